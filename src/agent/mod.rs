@@ -1,0 +1,9 @@
+//! Agents: players that can be named in one line of text, and rosters of them.
+
+mod player;
+mod roster;
+mod spec;
+
+pub use player::{Agent, CompileError};
+pub use roster::{Member, Roster, RosterError};
+pub use spec::{AgentError, AgentSpec, Method};

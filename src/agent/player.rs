@@ -1,0 +1,73 @@
+//! An agent ready to play.
+
+use std::sync::Arc;
+
+use rand::seq::IndexedRandom;
+
+use super::spec::AgentSpec;
+use crate::features::FeatureTables;
+use crate::game::{Position, Word};
+use crate::heuristic::{CostError, Evaluator, HeuristicSource, SourceError};
+use crate::search::{Allowance, Budget, Decision, MoveOrder, Searcher};
+use crate::seed::Stream;
+
+/// A player compiled for one board.
+///
+/// It keeps nothing from one move to the next: the same position and the same stream give the same move, on any
+/// thread.
+#[derive(Clone, Debug)]
+pub enum Agent<W> {
+    /// Plays any legal move, each with the same chance.
+    Random,
+    /// Plays what a search finds.
+    Searching(Searcher<W>),
+}
+
+/// Why an agent cannot be made ready to play.
+#[derive(Debug, thiserror::Error)]
+pub enum CompileError {
+    /// The heuristic cannot be had.
+    #[error(transparent)]
+    Heuristic(#[from] SourceError),
+    /// The cost profile cannot be had.
+    #[error(transparent)]
+    Costs(#[from] CostError),
+}
+
+impl<W: Word> Agent<W> {
+    /// Makes an agent ready to play on the board of the tables.
+    ///
+    /// `costs` names the cost profile for an effort budget that names none itself.
+    ///
+    /// # Errors
+    /// When its weights file or its cost profile cannot be used.
+    pub fn new(
+        spec: &AgentSpec,
+        order: MoveOrder,
+        costs: &str,
+        tables: &Arc<FeatureTables<W>>,
+    ) -> Result<Self, CompileError> {
+        let searching = |source: &HeuristicSource, budget: &Budget| {
+            let heuristic = source.heuristic(tables.board().size())?;
+            let allowance: Allowance = budget.allowance(&heuristic, costs)?;
+            Ok(Agent::Searching(Searcher::new(Evaluator::new(&heuristic, tables), allowance, order)))
+        };
+        match spec {
+            AgentSpec::Random => Ok(Agent::Random),
+            AgentSpec::Greedy(heuristic) => searching(heuristic, &Budget::Depth(1)),
+            AgentSpec::Search { heuristic, budget, .. } => searching(heuristic, budget),
+        }
+    }
+
+    /// Chooses a move for the side to move, or gives `None` when it has none.
+    pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
+        match self {
+            Agent::Random => {
+                let moves = position.ordered_moves();
+                let cell = *moves.as_slice().choose(stream)?;
+                Some(Decision { cell, value: None, depth: 0, nodes: 0, calls: 0 })
+            }
+            Agent::Searching(searcher) => searcher.choose(position, stream),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Rosters: the fixed opponents of a tournament, as RON that a user can copy and change.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::spec::AgentSpec;
+use crate::document::{self, DocumentError, Origin};
+use crate::search::MoveOrder;
+use crate::suggest::Suggestion;
+
+/// The rosters that are part of the program, with their text.
+const EMBEDDED: [(&str, &str); 2] = [
+    ("modern", include_str!("../../configs/rosters/modern.ron")),
+    ("classic", include_str!("../../configs/rosters/classic.ron")),
+];
+
+/// A list of agents that play by the same rules.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Roster {
+    /// The roster's name.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// The order in which all agents try their moves.
+    pub order: MoveOrder,
+    /// The cost profile for effort budgets that name none.
+    pub costs: String,
+    /// The agents, in the order in which they are met.
+    pub agents: Vec<Member>,
+}
+
+/// An agent under the name it has in a roster.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Member {
+    /// The name.
+    pub name: String,
+    /// The agent, in text form.
+    pub agent: AgentSpec,
+}
+
+/// Why there is no such roster, or no such agent in it.
+#[derive(Debug, thiserror::Error)]
+pub enum RosterError {
+    /// No roster has the name.
+    #[error("there is no roster '{name}'{suggestion}; there are {}, or give a file (*.ron)", Roster::NAMES.join(" and "))]
+    Unknown {
+        /// The name as it was given.
+        name: String,
+        /// The roster that may have been meant.
+        suggestion: Suggestion,
+    },
+    /// The roster has no agent of that name.
+    #[error("the roster '{roster}' has no agent '{name}'{suggestion}; list them with 'isotune agents {roster}'")]
+    NoMember {
+        /// The roster.
+        roster: String,
+        /// The name as it was given.
+        name: String,
+        /// The agent that may have been meant.
+        suggestion: Suggestion,
+    },
+    /// The roster's text is wrong.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+}
+
+impl Roster {
+    /// The names of the rosters that are part of the program.
+    pub const NAMES: [&'static str; EMBEDDED.len()] = [EMBEDDED[0].0, EMBEDDED[1].0];
+
+    /// Gives the text of a roster that is part of the program.
+    #[must_use]
+    pub fn text(name: &str) -> Option<&'static str> {
+        EMBEDDED.into_iter().find(|(known, _)| *known == name).map(|(_, text)| text)
+    }
+
+    /// Gives a roster by its name, or from a file by a path that ends in `.ron`.
+    ///
+    /// # Errors
+    /// When there is none of that name, or its text is wrong.
+    pub fn named(name: &str) -> Result<Roster, RosterError> {
+        if let Some((name, text)) = EMBEDDED.into_iter().find(|(known, _)| *known == name) {
+            return Ok(document::parse(text, Origin::Embedded(name))?);
+        }
+        let path = Path::new(name);
+        if path.extension().is_some_and(|ending| ending == "ron") {
+            return Ok(document::read(path)?);
+        }
+        Err(RosterError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, Self::NAMES) })
+    }
+
+    /// Gives the agent of a name.
+    ///
+    /// # Errors
+    /// When the roster has none of that name.
+    pub fn member(&self, name: &str) -> Result<&Member, RosterError> {
+        self.agents.iter().find(|member| member.name == name).ok_or_else(|| RosterError::NoMember {
+            roster: self.name.clone(),
+            name: name.to_owned(),
+            suggestion: Suggestion::of(name, self.agents.iter().map(|member| &member.name)),
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! An agent in text form.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::document::deserialize_by_name;
+use crate::heuristic::{HeuristicSource, SourceError};
+use crate::search::{Budget, BudgetError};
+use crate::suggest::Suggestion;
+
+/// An agent as it is written: `random`, `greedy:open`, `mm:open@depth:3`, `ab:improved@depth:5`,
+/// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AgentSpec {
+    /// Plays any legal move.
+    Random,
+    /// Plays the move after which the heuristic is greatest.
+    Greedy(HeuristicSource),
+    /// Plays what a search finds.
+    Search {
+        /// How it searches.
+        method: Method,
+        /// What it thinks of positions.
+        heuristic: HeuristicSource,
+        /// How much it may think.
+        budget: Budget,
+    },
+}
+
+/// How an agent searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Minimax to a fixed depth.
+    Minimax,
+    /// Alpha-beta to a fixed depth.
+    AlphaBeta,
+    /// Alpha-beta to depth 1, 2, 3 … until the budget is spent; the last finished depth decides.
+    IterativeDeepening,
+}
+
+/// Why a text is not an agent.
+#[derive(Debug, thiserror::Error)]
+pub enum AgentError {
+    /// There is no such kind of agent.
+    #[error("there is no agent '{kind}'{suggestion}; {FORMS}")]
+    Kind {
+        /// The kind as it was given.
+        kind: String,
+        /// The kind that may have been meant.
+        suggestion: Suggestion,
+    },
+    /// The agent needs a heuristic and has none.
+    #[error("the agent '{text}' needs a heuristic; {FORMS}")]
+    NoHeuristic {
+        /// The agent as it was given.
+        text: String,
+    },
+    /// A searching agent needs a budget and has none.
+    #[error("the agent '{text}' needs a budget, for example '{text}@{example}'")]
+    NoBudget {
+        /// The agent as it was given.
+        text: String,
+        /// A budget it could have.
+        example: &'static str,
+    },
+    /// The agent has a budget that it cannot use.
+    #[error(
+        "the agent '{text}' searches to a fixed depth and cannot have {budget}; write @depth:N, or use id: instead"
+    )]
+    NotADepth {
+        /// The agent as it was given.
+        text: String,
+        /// The budget it was given.
+        budget: Budget,
+    },
+    /// The agent was given a budget although it does not search.
+    #[error("the agent '{text}' does not search and takes no budget; leave out what follows the '@'")]
+    NoSearch {
+        /// The agent as it was given.
+        text: String,
+    },
+    /// The heuristic cannot be had.
+    #[error(transparent)]
+    Heuristic(#[from] SourceError),
+    /// The budget is wrong.
+    #[error(transparent)]
+    Budget(#[from] BudgetError),
+}
+
+const KINDS: [&str; 5] = ["random", "greedy", "mm", "ab", "id"];
+const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5 or \
+                     id:HEURISTIC@effort:17300, or name one of a roster: modern/AB_Improved";
+
+impl FromStr for AgentSpec {
+    type Err = AgentError;
+
+    fn from_str(text: &str) -> Result<AgentSpec, AgentError> {
+        let (who, budget) = match text.rsplit_once('@') {
+            Some((who, budget)) => (who, Some(budget)),
+            None => (text, None),
+        };
+        let (kind, heuristic) = who.split_once(':').unwrap_or((who, ""));
+        let heuristic = || match heuristic {
+            "" => Err(AgentError::NoHeuristic { text: text.to_owned() }),
+            name => Ok(name.parse()?),
+        };
+        let searching = |method, example| {
+            let heuristic = heuristic()?;
+            let budget: Budget =
+                budget.ok_or_else(|| AgentError::NoBudget { text: text.to_owned(), example })?.parse()?;
+            if method != Method::IterativeDeepening && !matches!(budget, Budget::Depth(_)) {
+                return Err(AgentError::NotADepth { text: text.to_owned(), budget });
+            }
+            Ok(AgentSpec::Search { method, heuristic, budget })
+        };
+        let simple = |agent| match budget {
+            None => Ok(agent),
+            Some(_) => Err(AgentError::NoSearch { text: text.to_owned() }),
+        };
+        match kind {
+            "random" if who == "random" => simple(AgentSpec::Random),
+            "greedy" => simple(AgentSpec::Greedy(heuristic()?)),
+            "mm" => searching(Method::Minimax, "depth:3"),
+            "ab" => searching(Method::AlphaBeta, "depth:5"),
+            "id" => searching(Method::IterativeDeepening, "effort:17300"),
+            _ => Err(AgentError::Kind { kind: who.to_owned(), suggestion: Suggestion::of(kind, KINDS) }),
+        }
+    }
+}
+
+deserialize_by_name!(AgentSpec);
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AgentSpec::Random => f.write_str("random"),
+            AgentSpec::Greedy(heuristic) => write!(f, "greedy:{heuristic}"),
+            AgentSpec::Search { method, heuristic, budget } => write!(f, "{method}:{heuristic}@{budget}"),
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Minimax => "mm",
+            Method::AlphaBeta => "ab",
+            Method::IterativeDeepening => "id",
+        })
+    }
+}

@@ -1,0 +1,89 @@
+//! `isotune agents`: how agents are written, and the rosters of them.
+
+use std::io::Write;
+
+use isotune::agent::Roster;
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::table::table;
+
+/// Tell how agents are written, and list the rosters of opponents.
+///
+/// An agent is written in one line:
+///
+///   random                       any legal move
+///   greedy:HEURISTIC             the move after which the heuristic is greatest
+///   mm:HEURISTIC@depth:3         minimax
+///   ab:HEURISTIC@depth:5         alpha-beta
+///   id:HEURISTIC@BUDGET          iterative deepening
+///   modern/AB_Improved           one of a roster's
+///
+/// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron). BUDGET is depth:4, nodes:5000,
+/// effort:17300 (a node costs 1, a heuristic call what the cost profile says; effort:2880:reference-classic names
+/// the profile), or time:150 (milliseconds).
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Args {
+    /// A roster to print as RON, ready to be copied and changed.
+    roster: Option<String>,
+    /// Print JSON: all rosters, or the one named.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct RosterRecord {
+    name: String,
+    about: String,
+    order: String,
+    costs: String,
+    agents: Vec<AgentRecord>,
+}
+
+#[derive(Serialize)]
+struct AgentRecord {
+    name: String,
+    agent: String,
+}
+
+impl From<Roster> for RosterRecord {
+    fn from(roster: Roster) -> RosterRecord {
+        let agents = roster.agents.into_iter();
+        RosterRecord {
+            name: roster.name,
+            about: roster.about,
+            order: roster.order.to_string(),
+            costs: roster.costs,
+            agents: agents.map(|member| AgentRecord { name: member.name, agent: member.agent.to_string() }).collect(),
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let record = |name: &str| Roster::named(name).map(RosterRecord::from).map_err(Failure::input);
+    if let Some(name) = &args.roster {
+        let record = record(name)?;
+        return match Roster::text(name) {
+            Some(text) if !args.json => Ok(write!(out, "{text}")?),
+            _ => print_json(&record, out),
+        };
+    }
+    let records = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
+    if args.json {
+        return print_json(&records, out);
+    }
+    for RosterRecord { name, about, order, costs, agents } in records {
+        let mut shown = table(["agent", "plays"]);
+        for AgentRecord { name, agent } in agents {
+            shown.add_row([name, agent]);
+        }
+        writeln!(out, "{name}: {about}\nmove order {order}, effort by {costs}\n{shown}\n")?;
+    }
+    Ok(writeln!(out, "'isotune agents --help' tells how agents are written; 'isotune agents modern' prints a file.")?)
+}
+
+fn print_json(record: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, record)?;
+    Ok(writeln!(out)?)
+}

@@ -1,0 +1,46 @@
+//! Why a verb did not do its work, and the exit code that says so.
+
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Why a verb did not do its work.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// What the user gave is wrong: the sentence says what, where, and what to do.
+    Input(String),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Makes a failure of any error about what the user gave.
+    pub(super) fn input(error: impl Error) -> Failure {
+        Failure::Input(error.to_string())
+    }
+
+    /// Prints the sentence and gives the exit code.
+    pub(super) fn report(&self) -> ExitCode {
+        let (sentence, code) = match self {
+            Failure::Input(sentence) => (sentence.clone(), ExitCode::from(2)),
+            // Whoever read the output has seen enough, as `head` does.
+            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) => (format!("cannot write the output: {error}"), ExitCode::FAILURE),
+        };
+        // Nothing is left to do when even standard error is closed.
+        let _ = writeln!(io::stderr(), "error: {sentence}");
+        code
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::Output(error.into())
+    }
+}

@@ -1,0 +1,127 @@
+//! RON documents: reading them so that what is wrong has a line and a column.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+
+/// Where the text of a document came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A file.
+    File(PathBuf),
+    /// A document that is part of the program.
+    Embedded(&'static str),
+    /// A text handed over by a caller.
+    Text,
+}
+
+/// Why a document cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The text is not what it should be.
+    #[error("{origin}, line {line}, column {column}: {message}")]
+    Text {
+        /// Where the text came from.
+        origin: Origin,
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// Reads a document from RON text.
+///
+/// # Errors
+/// Says where the text is wrong and why.
+pub fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
+    ron::from_str(text).map_err(|error| DocumentError::Text {
+        origin,
+        line: error.span.start.line,
+        column: error.span.start.col,
+        message: error.code.to_string(),
+    })
+}
+
+/// Reads a document from a file.
+///
+/// # Errors
+/// Says why the file cannot be read, or where it is wrong and why.
+pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
+    let text = std::fs::read_to_string(path).map_err(|error| DocumentError::Read { path: path.to_owned(), error })?;
+    parse(&text, Origin::File(path.to_owned()))
+}
+
+impl Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Embedded(name) => write!(f, "the embedded {name}"),
+            Origin::Text => f.write_str("the text given"),
+        }
+    }
+}
+
+/// Reads a map in which every key may stand only once; for `#[serde(deserialize_with)]`.
+///
+/// # Errors
+/// Names a key that is given twice.
+pub fn unique_map<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+where
+    K: Deserialize<'de> + Ord + Copy + Display,
+    V: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    deserializer.deserialize_map(UniqueMap(PhantomData))
+}
+
+struct UniqueMap<K, V>(PhantomData<(K, V)>);
+
+impl<'de, K, V> Visitor<'de> for UniqueMap<K, V>
+where
+    K: Deserialize<'de> + Ord + Copy + Display,
+    V: Deserialize<'de>,
+{
+    type Value = BTreeMap<K, V>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map from names to values")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BTreeMap<K, V>, A::Error> {
+        let mut read = BTreeMap::new();
+        while let Some(key) = map.next_key::<K>()? {
+            if read.contains_key(&key) {
+                return Err(de::Error::custom(format!("'{key}' is given twice; remove one of them")));
+            }
+            read.insert(key, map.next_value()?);
+        }
+        Ok(read)
+    }
+}
+
+/// Lets a closed type be read by its name, so that a wrong name is noticed where it stands in the text.
+macro_rules! deserialize_by_name {
+    ($type:ty) => {
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                name.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use deserialize_by_name;

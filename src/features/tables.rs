@@ -1,0 +1,92 @@
+//! What the features look up: tables of a board that no weight changes.
+
+use super::value;
+use crate::game::{Board, Cell, Cells, Word};
+
+/// The rings that are features: empty-board knight distances 1 to 5.
+const RINGS: usize = 5;
+
+/// The tables of a board that features are read from, made once and shared by all heuristics on it.
+#[derive(Clone, Debug)]
+pub struct FeatureTables<W> {
+    board: Board<W>,
+    centre_distance: Box<[f64; 256]>,
+    polosin_factor: Box<[f64; 256]>,
+    areas: Box<[[Cells<W>; 4]; 256]>,
+    rings: Box<[[Cells<W>; RINGS]; 256]>,
+}
+
+impl<W: Word> FeatureTables<W> {
+    /// Computes the tables of a board.
+    #[must_use]
+    pub fn new(board: &Board<W>) -> Self {
+        let mut tables = FeatureTables {
+            board: board.clone(),
+            centre_distance: Box::new([0.0; 256]),
+            polosin_factor: Box::new([0.0; 256]),
+            areas: Box::new([[Cells::EMPTY; 4]; 256]),
+            rings: Box::new([[Cells::EMPTY; RINGS]; 256]),
+        };
+        for cell in board.all() {
+            tables.centre_distance[cell.index()] = value::centre_distance(board.size(), cell);
+            tables.polosin_factor[cell.index()] = value::polosin_factor(board.size(), cell);
+            tables.areas[cell.index()] = areas(board, cell);
+            tables.rings[cell.index()] = rings(board, cell);
+        }
+        tables
+    }
+
+    /// Gives the board the tables are of.
+    #[inline(always)]
+    #[must_use]
+    pub fn board(&self) -> &Board<W> {
+        &self.board
+    }
+
+    /// Gives d², the squared distance of a cell from the centre; 0 for a player not placed.
+    #[inline(always)]
+    #[must_use]
+    pub fn centre_distance(&self, cell: Cell) -> f64 {
+        self.centre_distance[cell.index()]
+    }
+
+    /// Gives what report 004 multiplies the own moves with: 1.7 − d² / (cy² + cx²).
+    #[inline(always)]
+    #[must_use]
+    pub fn polosin_factor(&self, cell: Cell) -> f64 {
+        self.polosin_factor[cell.index()]
+    }
+
+    /// Gives the four areas around a cell, as report 002 cuts the board.
+    #[inline(always)]
+    #[must_use]
+    pub fn areas(&self, cell: Cell) -> &[Cells<W>; 4] {
+        &self.areas[cell.index()]
+    }
+
+    /// Gives the cells at empty-board knight distance 1, 2, 3, 4 and 5 of a cell.
+    #[inline(always)]
+    #[must_use]
+    pub fn rings(&self, cell: Cell) -> &[Cells<W>; RINGS] {
+        &self.rings[cell.index()]
+    }
+}
+
+/// {rows ≤ r, cols ≤ c}, {rows ≤ r, cols > c}, {rows > r, cols > c}, {rows > r, cols ≤ c}.
+fn areas<W: Word>(board: &Board<W>, around: Cell) -> [Cells<W>; 4] {
+    let size = board.size();
+    [(false, false), (false, true), (true, true), (true, false)].map(|area| {
+        let inside = |cell: &Cell| (cell.row(size) > around.row(size), cell.column(size) > around.column(size)) == area;
+        board.all().into_iter().filter(inside).collect()
+    })
+}
+
+fn rings<W: Word>(board: &Board<W>, around: Cell) -> [Cells<W>; RINGS] {
+    let (mut near, mut edge) = (Cells::only(around), Cells::only(around));
+    [(); RINGS].map(|()| {
+        let reached = edge.into_iter().fold(Cells::EMPTY, |reached, cell| reached | board.jumps_from(cell));
+        edge = reached.minus(near);
+        near = near | edge;
+        edge
+    })
+}

@@ -1,0 +1,171 @@
+//! The plain definition of every feature, one line each: slow, obvious, and right.
+
+use super::feature::{Dependence, Feature};
+use super::tables::FeatureTables;
+use super::view::View;
+use crate::game::{BoardSize, Cell, Cells, Word};
+
+/// Up to this ply, the two placements included, report 001 counts centrality.
+pub(crate) const EARLY_PLIES: usize = 5;
+
+impl Feature {
+    /// Computes the feature's value in a position.
+    #[must_use]
+    pub fn value<W: Word>(self, view: &View<W>, tables: &FeatureTables<W>) -> f64 {
+        let (m, o) = (f64::from(view.own_moves.len()), f64::from(view.opponent_moves.len()));
+        match (self, self.dependence()) {
+            (Feature::OwnRing1, _) => placed(view.own, || m),
+            (Feature::OpponentRing1, _) => placed(view.opponent, || o),
+            (_, Dependence::Moves) => self.of_moves(m, o, view.to_move),
+            (_, Dependence::Cells) => self.of_cells(tables.board().size(), view.own, view.opponent),
+            (_, Dependence::Board) => self.of_board(view, tables, m, o),
+        }
+    }
+
+    /// Computes a feature of the numbers of moves and the side to move; 0 for the others.
+    pub(crate) fn of_moves(self, m: f64, o: f64, to_move: bool) -> f64 {
+        let while_to_move = |value| if to_move { value } else { 0.0 };
+        match self {
+            Feature::OwnMoves | Feature::OwnRing1 => m,
+            Feature::OpponentMoves | Feature::OpponentRing1 => o,
+            Feature::MovesShare => m / (1.0 + m + 3.0 * o),
+            Feature::MovesBalance => ratio(m - o, m + o),
+            Feature::MovesRatio if o > 0.0 => m / o,
+            Feature::MovesRatio => f64::INFINITY,
+            Feature::ToMove => while_to_move(1.0),
+            Feature::ToMoveOwnMoves => while_to_move(m),
+            Feature::ToMoveOpponentMoves => while_to_move(o),
+            _ => 0.0,
+        }
+    }
+
+    /// Computes a feature of the two cells; 0 for the others.
+    pub(crate) fn of_cells(self, size: BoardSize, own: Cell, opponent: Cell) -> f64 {
+        match self {
+            Feature::OwnCentreDistance => placed(own, || centre_distance(size, own)),
+            Feature::OpponentCentreDistance => placed(opponent, || centre_distance(size, opponent)),
+            Feature::OwnCentreManhattan => placed(own, || centre_manhattan(size, own)),
+            Feature::OpponentCentreManhattan => placed(opponent, || centre_manhattan(size, opponent)),
+            Feature::OpponentDistance => placed(own, || placed(opponent, || distance(size, own, opponent))),
+            _ => 0.0,
+        }
+    }
+
+    /// Computes a feature of the whole board; 0 for the others.
+    fn of_board<W: Word>(self, view: &View<W>, tables: &FeatureTables<W>, m: f64, o: f64) -> f64 {
+        let (own, opponent, blank) = (view.own, view.opponent, view.blank);
+        let d2 = |cell| tables.centre_distance(cell);
+        match self {
+            Feature::MovesPerBlank => ratio(m, f64::from(blank.len())),
+            Feature::PolosinBalance => placed(own, || polosin(m * tables.polosin_factor(own), o)),
+            Feature::EarlyCentrality => placed(own, || early_centrality(tables.board().size(), own, blank.len())),
+            Feature::OwnMovesCentre => m * d2(own),
+            Feature::OpponentMovesCentre => o * d2(opponent),
+            Feature::OwnOpenSpace => open_space(blank, tables.areas(own)),
+            Feature::OpponentOpenSpace => open_space(blank, tables.areas(opponent)),
+            Feature::OwnLookaheadMean => ratio(lookahead(view.own_moves, blank, tables), m),
+            Feature::OwnLookaheadTotal => lookahead(view.own_moves, blank, tables),
+            Feature::OpponentLookaheadMean => ratio(lookahead(view.opponent_moves, blank, tables), o),
+            Feature::OpponentLookaheadTotal => lookahead(view.opponent_moves, blank, tables),
+            Feature::OwnTargetsCentre => view.own_moves.into_iter().map(d2).sum(),
+            Feature::OpponentTargetsCentre => view.opponent_moves.into_iter().map(d2).sum(),
+            Feature::CommonMoves => f64::from((view.own_moves & view.opponent_moves).len()),
+            Feature::OwnReachTwo => reach_two(view.own_moves, blank, tables),
+            Feature::OpponentReachTwo => reach_two(view.opponent_moves, blank, tables),
+            Feature::OwnRing2 => ring(blank, tables, own, 2),
+            Feature::OwnRing3 => ring(blank, tables, own, 3),
+            Feature::OwnRing4 => ring(blank, tables, own, 4),
+            Feature::OwnRing5 => ring(blank, tables, own, 5),
+            Feature::OpponentRing2 => ring(blank, tables, opponent, 2),
+            Feature::OpponentRing3 => ring(blank, tables, opponent, 3),
+            Feature::OpponentRing4 => ring(blank, tables, opponent, 4),
+            Feature::OpponentRing5 => ring(blank, tables, opponent, 5),
+            _ => 0.0,
+        }
+    }
+}
+
+/// A quotient that is 0 when there is nothing to divide by.
+#[inline(always)]
+pub(crate) fn ratio(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// What depends on a cell, and is 0 when the player has none.
+fn placed(cell: Cell, value: impl FnOnce() -> f64) -> f64 {
+    if cell == Cell::OFF { 0.0 } else { value() }
+}
+
+/// Gives d², the squared distance of a cell from the centre.
+pub(super) fn centre_distance(size: BoardSize, cell: Cell) -> f64 {
+    let (dy, dx) = from_centre(size, cell);
+    dy * dy + dx * dx
+}
+
+fn centre_manhattan(size: BoardSize, cell: Cell) -> f64 {
+    let (dy, dx) = from_centre(size, cell);
+    dy.abs() + dx.abs()
+}
+
+fn from_centre(size: BoardSize, cell: Cell) -> (f64, f64) {
+    let (cy, cx) = size.centre();
+    (cell.row(size) as f64 - cy, cell.column(size) as f64 - cx)
+}
+
+fn distance(size: BoardSize, a: Cell, b: Cell) -> f64 {
+    let rows = a.row(size).abs_diff(b.row(size));
+    let columns = a.column(size).abs_diff(b.column(size));
+    (rows * rows + columns * columns) as f64
+}
+
+/// Gives report 004's final score from the weighted own moves P and the opponent's moves.
+#[inline(always)]
+pub(crate) fn polosin(weighted: f64, o: f64) -> f64 {
+    ratio(weighted - o, weighted + o)
+}
+
+/// Gives the factor that makes the own moves m of report 004 to P.
+pub(super) fn polosin_factor(size: BoardSize, cell: Cell) -> f64 {
+    let (cy, cx) = size.centre();
+    1.7 - centre_distance(size, cell) / (cy * cy + cx * cx)
+}
+
+fn early_centrality(size: BoardSize, own: Cell, blank: u32) -> f64 {
+    if size.cells() - blank as usize <= EARLY_PLIES { central(size, own) } else { 0.0 }
+}
+
+/// Gives report 001's centrality of a cell.
+pub(crate) fn central(size: BoardSize, cell: Cell) -> f64 {
+    let (dy, dx) = from_centre(size, cell);
+    let (height, width) = (size.height() as f64, size.width() as f64);
+    1.0 - (dx * dx * (dy * dy)) / (width * width * (height * height))
+}
+
+fn open_space<W: Word>(blank: Cells<W>, areas: &[Cells<W>; 4]) -> f64 {
+    std_of_areas(areas.map(|area| (area & blank).len()))
+}
+
+/// Gives the population standard deviation of four counts.
+///
+/// For whole numbers n the variance is (4·Σn² − (Σn)²) / 16, so that nothing is rounded before the root.
+#[inline(always)]
+#[must_use]
+pub fn std_of_areas(counts: [u32; 4]) -> f64 {
+    let [a, b, c, d] = counts;
+    let (sum, squares) = (a + b + c + d, a * a + b * b + c * c + d * d);
+    f64::from(4 * squares - sum * sum).sqrt() * 0.25
+}
+
+fn lookahead<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W>) -> f64 {
+    let after = |target| (tables.board().jumps_from(target) & blank).len();
+    f64::from(moves.into_iter().map(after).sum::<u32>())
+}
+
+fn reach_two<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W>) -> f64 {
+    let reached = moves.into_iter().fold(Cells::EMPTY, |reached, target| reached | tables.board().jumps_from(target));
+    f64::from((reached & blank).len())
+}
+
+fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distance: usize) -> f64 {
+    f64::from((tables.rings(cell)[distance - 1] & blank).len())
+}

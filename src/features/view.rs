@@ -1,0 +1,63 @@
+//! A position as one of the players sees it.
+
+use crate::game::{Cell, Cells, Player, Position, Word};
+
+/// A position from the view of the player being scored: everything a heuristic needs, and nothing computed twice.
+#[derive(Clone, Copy, Debug)]
+pub struct View<W> {
+    /// The cells that nobody has been to.
+    pub blank: Cells<W>,
+    /// The scored player's cell.
+    pub(crate) own: Cell,
+    /// The other player's cell.
+    pub(crate) opponent: Cell,
+    /// The cells the scored player can go to.
+    pub own_moves: Cells<W>,
+    /// The cells the other player can go to.
+    pub opponent_moves: Cells<W>,
+    /// Whether it is the scored player's turn.
+    pub to_move: bool,
+}
+
+impl<W: Word> View<W> {
+    /// Gives a player's view of a position.
+    #[must_use]
+    pub fn new(position: &Position<'_, W>, player: Player) -> Self {
+        let (cells, opponent) = (position.cells(), player.opponent());
+        View {
+            blank: position.blank(),
+            own: cells[player],
+            opponent: cells[opponent],
+            own_moves: position.moves(player),
+            opponent_moves: position.moves(opponent),
+            to_move: position.to_move() == player,
+        }
+    }
+
+    /// Gives the same position as the other player sees it.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        View {
+            blank: self.blank,
+            own: self.opponent,
+            opponent: self.own,
+            own_moves: self.opponent_moves,
+            opponent_moves: self.own_moves,
+            to_move: !self.to_move,
+        }
+    }
+
+    /// Gives the score that every heuristic gives a finished game, and `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<f64> {
+        let stuck = if self.to_move { self.own_moves } else { self.opponent_moves };
+        let lost_or_won = if self.to_move { f64::NEG_INFINITY } else { f64::INFINITY };
+        stuck.is_empty().then_some(lost_or_won)
+    }
+
+    /// Says whether both players are on the board.
+    #[must_use]
+    pub fn is_placed(&self) -> bool {
+        self.own != Cell::OFF && self.opponent != Cell::OFF
+    }
+}

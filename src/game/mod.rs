@@ -1,0 +1,31 @@
+//! The rules of knight Isolation, as the reference game defines them: boards, positions, moves, symmetries.
+//!
+//! A [`Board`] is geometry as data, a [`Position`] is a blank-cell set and two cells on one board and cannot be
+//! illegal. Everything is generic over the [`Word`] that holds a cell set, so one code serves 7×7 (on `u64`) and
+//! boards of up to 128 cells (on `u128`).
+
+mod board;
+mod cell;
+mod cells;
+mod moves;
+mod perft;
+mod player;
+mod position;
+mod record;
+mod setup;
+mod size;
+mod symmetry;
+mod word;
+
+pub use board::Board;
+pub use cell::Cell;
+pub use cells::{Cells, CellsIter};
+pub use moves::{MoveList, MovesError, parse_moves};
+pub use perft::{PerftRow, perft};
+pub use player::{Both, Player};
+pub use position::{IllegalMove, MoveFault, Position};
+pub use record::Game;
+pub use setup::{Setup, SetupError};
+pub use size::{BoardSize, SizeError};
+pub use symmetry::Symmetry;
+pub use word::Word;

@@ -1,0 +1,34 @@
+//! Perft: counting all move sequences, the classic proof that a move generator is right.
+
+use serde::Serialize;
+
+use super::position::Position;
+use super::word::Word;
+
+/// What perft counts at one depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct PerftRow {
+    /// The move sequences of this length.
+    pub sequences: u64,
+    /// Those of them after which the game is over.
+    pub finished: u64,
+}
+
+/// Counts the move sequences of every length up to `depth`.
+#[must_use]
+pub fn perft<W: Word>(position: &Position<'_, W>, depth: usize) -> Vec<PerftRow> {
+    // No game is longer than the board has blank cells, so deeper rows would be zeros.
+    let mut rows = vec![PerftRow::default(); depth.min(position.blank().len() as usize)];
+    count(position, &mut rows);
+    rows
+}
+
+fn count<W: Word>(position: &Position<'_, W>, rows: &mut [PerftRow]) {
+    let Some((row, deeper)) = rows.split_first_mut() else { return };
+    for cell in position.moves(position.to_move()) {
+        let child = position.play_legal(cell);
+        row.sequences += 1;
+        row.finished += u64::from(child.is_finished());
+        count(&child, deeper);
+    }
+}

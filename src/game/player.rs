@@ -1,0 +1,59 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// One of the two players; player one places first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Player {
+    /// The player who places first.
+    One,
+    /// The player who places second.
+    Two,
+}
+
+impl Player {
+    /// Both players in order.
+    pub const ALL: [Player; 2] = [Player::One, Player::Two];
+
+    /// Gives the other player.
+    #[must_use]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::One => Player::Two,
+            Player::Two => Player::One,
+        }
+    }
+
+    /// Gives the player's number, 1 or 2, as all input and output writes it.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Player::One => 1,
+            Player::Two => 2,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "player {}", self.number())
+    }
+}
+
+/// Something that each of the two players has.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Both<T>(pub [T; 2]);
+
+impl<T> Index<Player> for Both<T> {
+    type Output = T;
+    fn index(&self, player: Player) -> &T {
+        &self.0[player as usize]
+    }
+}
+
+impl<T> IndexMut<Player> for Both<T> {
+    fn index_mut(&mut self, player: Player) -> &mut T {
+        &mut self.0[player as usize]
+    }
+}

@@ -1,0 +1,78 @@
+//! The symmetries of a board, and the one position that stands for all its images.
+
+use super::board::cell_at;
+use super::cell::Cell;
+use super::cells::Cells;
+use super::player::Both;
+use super::position::Position;
+use super::size::BoardSize;
+use super::word::Word;
+
+/// A symmetry of a board: the rows or columns reversed, and on a square board then rows and columns exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Symmetry {
+    reverse_rows: bool,
+    reverse_columns: bool,
+    transpose: bool,
+}
+
+impl Symmetry {
+    /// The exchange of rows and columns, the only symmetry but the identity that keeps the published centre
+    /// (height/2, width/2) of a square board with odd sides in place.
+    pub const TRANSPOSITION: Symmetry = Symmetry { reverse_rows: false, reverse_columns: false, transpose: true };
+
+    /// Gives the symmetries of a board, the identity first: 8 on a square board, 4 on any other.
+    pub fn of(size: BoardSize) -> impl Iterator<Item = Symmetry> {
+        let count = if size.width() == size.height() { 8 } else { 4 };
+        (0..count).map(|code| Symmetry {
+            reverse_rows: code & 1 != 0,
+            reverse_columns: code & 2 != 0,
+            transpose: code & 4 != 0,
+        })
+    }
+
+    /// Gives the image of a cell.
+    #[must_use]
+    pub fn cell(self, size: BoardSize, cell: Cell) -> Cell {
+        let [mut row, mut column] = cell.row_column(size);
+        if self.reverse_rows {
+            row = size.height() - 1 - row;
+        }
+        if self.reverse_columns {
+            column = size.width() - 1 - column;
+        }
+        if self.transpose {
+            (row, column) = (column, row);
+        }
+        cell_at(size, row, column).unwrap_or(cell)
+    }
+
+    /// Gives the image of a set of cells.
+    #[must_use]
+    pub fn cells<W: Word>(self, size: BoardSize, cells: Cells<W>) -> Cells<W> {
+        cells.into_iter().map(|cell| self.cell(size, cell)).collect()
+    }
+
+    /// Gives the image of a position.
+    #[must_use]
+    pub fn position<'b, W: Word>(self, position: &Position<'b, W>) -> Position<'b, W> {
+        let size = position.board().size();
+        let image = |cell: Cell| if cell == Cell::OFF { cell } else { self.cell(size, cell) };
+        let plies = u8::try_from(position.plies()).unwrap_or(u8::MAX);
+        Position::assemble(
+            position.board(),
+            self.cells(size, position.blank()),
+            Both(position.cells().0.map(image)),
+            plies,
+        )
+    }
+}
+
+impl<W: Word> Position<'_, W> {
+    /// Gives the one among the images of the position that stands for all of them.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let images = Symmetry::of(self.board().size()).map(|symmetry| symmetry.position(self));
+        images.min_by_key(|image| (image.cells(), image.blank())).unwrap_or(*self)
+    }
+}

@@ -1,0 +1,143 @@
+//! Cost profiles: what a heuristic call costs, in units of a search node.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::de;
+use serde::{Deserialize, Deserializer};
+
+use super::form::{Form, Heuristic};
+use super::quirk::Quirk;
+use crate::document::{self, DocumentError, Origin};
+use crate::features::{Feature, Ingredient};
+use crate::suggest::Suggestion;
+
+/// The profiles that are part of the program.
+const EMBEDDED: [(&str, &str); 3] = [
+    ("reference-modern", include_str!("../../configs/costs/reference-modern.ron")),
+    ("reference-classic", include_str!("../../configs/costs/reference-classic.ron")),
+    ("native", include_str!("../../configs/costs/native.ron")),
+];
+
+/// What a heuristic call costs, in units of a search node without its heuristic.
+///
+/// A call costs a base price, each ingredient that any feature in use needs once, and each feature in use what it
+/// adds of its own.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CostProfile {
+    /// The profile's name.
+    pub name: String,
+    /// Where the prices come from.
+    pub about: String,
+    /// What any call costs before it computes anything.
+    call: Price,
+    /// What ingredients cost; nothing when not named.
+    #[serde(deserialize_with = "document::unique_map")]
+    ingredients: BTreeMap<Ingredient, Price>,
+    /// What features cost beyond their ingredients; nothing when not named.
+    #[serde(deserialize_with = "document::unique_map")]
+    features: BTreeMap<Feature, Price>,
+    /// What report 003's look-ahead scores cost.
+    lookahead: QuirkPrices,
+}
+
+/// Why there is no such cost profile.
+#[derive(Debug, thiserror::Error)]
+pub enum CostError {
+    /// No profile has the name.
+    #[error("there is no cost profile '{name}'{suggestion}; there are {}, or give a file (*.ron)", names().join(", "))]
+    Unknown {
+        /// The name as it was given.
+        name: String,
+        /// The profile that may have been meant.
+        suggestion: Suggestion,
+    },
+    /// The profile's text is wrong.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+}
+
+fn names() -> [&'static str; EMBEDDED.len()] {
+    EMBEDDED.map(|(name, _)| name)
+}
+
+impl CostProfile {
+    /// The names of the profiles that are part of the program.
+    #[must_use]
+    pub fn names() -> [&'static str; EMBEDDED.len()] {
+        names()
+    }
+
+    /// Gives a profile by its name, or from a file by a path that ends in `.ron`.
+    ///
+    /// # Errors
+    /// When there is none of that name, or its text is wrong.
+    pub fn named(name: &str) -> Result<CostProfile, CostError> {
+        if let Some((name, text)) = EMBEDDED.into_iter().find(|(known, _)| *known == name) {
+            return Ok(document::parse(text, Origin::Embedded(name))?);
+        }
+        let path = Path::new(name);
+        if path.extension().is_some_and(|ending| ending == "ron") {
+            return Ok(document::read(path)?);
+        }
+        Err(CostError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, names()) })
+    }
+
+    /// Gives the cost of one call of a heuristic.
+    #[must_use]
+    pub fn call(&self, heuristic: &Heuristic) -> f64 {
+        let weights = match heuristic.form() {
+            Form::Linear(weights) => weights,
+            Form::Quirk(quirk) => return self.lookahead.of(*quirk),
+        };
+        let ingredients: f64 = weights.ingredients().map(|ingredient| price(&self.ingredients, &ingredient)).sum();
+        let features: f64 = weights.used().map(|(feature, _)| price(&self.features, &feature)).sum();
+        self.call.0 + ingredients + features
+    }
+
+    /// Gives what a feature adds to the cost of a call when no other feature is in use.
+    #[must_use]
+    pub fn feature(&self, feature: Feature) -> f64 {
+        let ingredients: f64 = feature.ingredients().iter().map(|part| price(&self.ingredients, part)).sum();
+        ingredients + price(&self.features, &feature)
+    }
+}
+
+/// A price that is a number from 0 up.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Price(f64);
+
+impl<'de> Deserialize<'de> for Price {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Price, D::Error> {
+        let price = f64::deserialize(deserializer)?;
+        if (0.0..=1e6).contains(&price) {
+            Ok(Price(price))
+        } else {
+            Err(de::Error::custom(format!("a cost must be a number from 0 to 1e6, not {price}")))
+        }
+    }
+}
+
+/// The prices of report 003's look-ahead scores.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QuirkPrices {
+    own: Price,
+    opponent: Price,
+    both: Price,
+}
+
+impl QuirkPrices {
+    fn of(&self, quirk: Quirk) -> f64 {
+        match quirk {
+            Quirk::LookaheadOwn => self.own.0,
+            Quirk::LookaheadOpponent => self.opponent.0,
+            Quirk::LookaheadBoth(_) => self.both.0,
+        }
+    }
+}
+
+fn price<T: Ord>(prices: &BTreeMap<T, Price>, of: &T) -> f64 {
+    prices.get(of).map_or(0.0, |price| price.0)
+}

@@ -1,0 +1,70 @@
+//! A heuristic's weights as a RON document.
+
+use serde::{Deserialize, Serialize};
+
+use super::weights::Weights;
+use crate::document::{self, DocumentError, Origin};
+use crate::game::BoardSize;
+
+/// What a weights file holds: a name, the board it is for if only one, a note, and the weights.
+///
+/// ```
+/// use isotune::heuristic::WeightsDocument;
+/// let text = r#"(name: "mine", weights: {"own-moves": 1, "opponent-moves": (early: -1.5, late: -1.0)})"#;
+/// let document = WeightsDocument::from_ron(text)?;
+/// assert_eq!(WeightsDocument::from_ron(&document.to_ron()?)?, document);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeightsDocument {
+    /// The heuristic's name.
+    pub name: String,
+    /// The only board the weights are meant for; any board when it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "board_text")]
+    pub board: Option<BoardSize>,
+    /// Anything worth saying about the weights.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The weights by feature name; a feature not named weighs zero.
+    pub weights: Weights,
+}
+
+impl WeightsDocument {
+    /// Reads a document from RON text.
+    ///
+    /// # Errors
+    /// Says where the text is wrong and why.
+    pub fn from_ron(text: &str) -> Result<WeightsDocument, DocumentError> {
+        document::parse(text, Origin::Text)
+    }
+
+    /// Writes the document as RON text that [`WeightsDocument::from_ron`] reads back bit for bit.
+    ///
+    /// # Errors
+    /// When the text cannot be written, which no document is known to cause.
+    pub fn to_ron(&self) -> Result<String, ron::Error> {
+        ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
+    }
+}
+
+/// A board size as the text `"7x7"`.
+mod board_text {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::game::BoardSize;
+
+    // The signature is serde's.
+    #[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)]
+    pub(super) fn serialize<S: Serializer>(size: &Option<BoardSize>, serializer: S) -> Result<S::Ok, S::Error> {
+        match size {
+            Some(size) => serializer.collect_str(size),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BoardSize>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Some).map_err(de::Error::custom)
+    }
+}

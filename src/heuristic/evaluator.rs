@@ -1,0 +1,63 @@
+//! A heuristic compiled for one board.
+
+use std::sync::Arc;
+
+use super::form::{Form, Heuristic};
+use super::linear::Linear;
+use super::quirk::QuirkEvaluator;
+use super::weights::Weights;
+use crate::features::{Feature, FeatureTables, View, phase};
+use crate::game::Word;
+
+/// Scores positions in which both players are placed and the side to move has a move: the inner loop of a search.
+pub trait Evaluate<W> {
+    /// Gives the score for the player whose view it is.
+    fn score(&self, view: &View<W>) -> f64;
+}
+
+/// A compiled heuristic: one of three kinds, told apart once per search and not once per node.
+#[derive(Clone, Debug)]
+pub enum Evaluator<W> {
+    /// A weighted sum of features.
+    Constant(Linear<W, 1>),
+    /// A weighted sum of features in which some weights change during the game.
+    Tapered(Linear<W, 2>),
+    /// One of the published heuristics that no weighted sum can express.
+    Quirk(QuirkEvaluator<W>),
+}
+
+impl<W: Word> Evaluator<W> {
+    /// Compiles a heuristic for the board of the tables.
+    #[must_use]
+    pub fn new(heuristic: &Heuristic, tables: &Arc<FeatureTables<W>>) -> Self {
+        match heuristic.form() {
+            Form::Linear(weights) if weights.is_tapered() => {
+                Evaluator::Tapered(Linear::new(weights, Arc::clone(tables)))
+            }
+            Form::Linear(weights) => Evaluator::Constant(Linear::new(weights, Arc::clone(tables))),
+            Form::Quirk(quirk) => Evaluator::Quirk(QuirkEvaluator::new(*quirk, Arc::clone(tables))),
+        }
+    }
+
+    /// Scores any position, also a finished one and one in which the players are still to be placed.
+    #[must_use]
+    pub fn score(&self, view: &View<W>) -> f64 {
+        if let Some(outcome) = view.outcome() {
+            return outcome;
+        }
+        match self {
+            Evaluator::Constant(linear) if view.is_placed() => linear.score(view),
+            Evaluator::Tapered(linear) if view.is_placed() => linear.score(view),
+            Evaluator::Constant(linear) => plain_sum(linear.weights(), linear.tables(), view),
+            Evaluator::Tapered(linear) => plain_sum(linear.weights(), linear.tables(), view),
+            Evaluator::Quirk(quirk) => quirk.score(view),
+        }
+    }
+}
+
+/// The weighted sum by the features' plain definitions, which also hold before the placement.
+fn plain_sum<W: Word>(weights: &Weights, tables: &FeatureTables<W>, view: &View<W>) -> f64 {
+    let phase = phase(tables.board().size(), view.blank.len());
+    let term = |feature: Feature, weight: f64| if weight == 0.0 { 0.0 } else { weight * feature.value(view, tables) };
+    weights.used().map(|(feature, weight)| term(feature, weight.at(phase))).sum()
+}

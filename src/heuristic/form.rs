@@ -1,0 +1,53 @@
+//! A heuristic as data.
+
+use super::quirk::Quirk;
+use super::weights::Weights;
+
+/// A heuristic: a name, and how it scores.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Heuristic {
+    name: String,
+    form: Form,
+}
+
+/// How a heuristic scores.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Form {
+    /// By a weighted sum of features.
+    Linear(Weights),
+    /// By one of the published formulas that no weighted sum can express.
+    Quirk(Quirk),
+}
+
+impl Heuristic {
+    /// Names a weighted sum of features.
+    #[must_use]
+    pub fn linear(name: impl Into<String>, weights: Weights) -> Heuristic {
+        Heuristic { name: name.into(), form: Form::Linear(weights) }
+    }
+
+    pub(super) fn new(name: impl Into<String>, form: Form) -> Heuristic {
+        Heuristic { name: name.into(), form }
+    }
+
+    /// Gives the name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Gives how it scores.
+    #[must_use]
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// Gives the weights, if it is a weighted sum.
+    #[must_use]
+    pub fn weights(&self) -> Option<&Weights> {
+        match &self.form {
+            Form::Linear(weights) => Some(weights),
+            Form::Quirk(_) => None,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The published heuristics that no weighted sum of features can express.
+//!
+//! Report 003 looks ahead with the reference's `forecast_move`, which moves the side to move whoever is being
+//! scored. So its three look-ahead scores are one thing for the player to move and another for the one who waits.
+
+use std::sync::Arc;
+
+use super::evaluator::Evaluate;
+use super::linear::ahead;
+use crate::features::{FeatureTables, View};
+use crate::game::Word;
+
+/// Report 003's look-ahead scores, which only the catalogue may use.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Quirk {
+    /// Own moves, plus the mean of own moves after each of them.
+    LookaheadOwn,
+    /// Own moves, minus the mean of the opponent's moves after each of them.
+    LookaheadOpponent,
+    /// The difference of moves now and after each own move, mixed by the factor given.
+    LookaheadBoth(f64),
+}
+
+/// A quirk compiled for one board.
+#[derive(Clone, Debug)]
+pub struct QuirkEvaluator<W> {
+    quirk: Quirk,
+    tables: Arc<FeatureTables<W>>,
+}
+
+impl<W: Word> QuirkEvaluator<W> {
+    pub(super) fn new(quirk: Quirk, tables: Arc<FeatureTables<W>>) -> Self {
+        QuirkEvaluator { quirk, tables }
+    }
+
+    /// The mean of the opponent's moves after "own" moves. Those of the scored player to move take away the cells
+    /// both can go to; for one who waits, it is the opponent who lands on the player's targets.
+    fn opponent_after(&self, view: &View<W>, n: f64, o: f64) -> f64 {
+        if view.to_move {
+            (n * o - f64::from((view.own_moves & view.opponent_moves).len())) / n
+        } else {
+            self.neighbours(view) / n
+        }
+    }
+
+    /// The mean of the own moves after "own" moves; one who waits only loses the cell the opponent lands on.
+    fn own_after(&self, view: &View<W>, n: f64) -> f64 {
+        if view.to_move { self.neighbours(view) / n } else { n - 1.0 }
+    }
+
+    fn neighbours(&self, view: &View<W>) -> f64 {
+        ahead(self.tables.board(), view.own_moves, view.blank).0
+    }
+}
+
+impl<W: Word> Evaluate<W> for QuirkEvaluator<W> {
+    #[inline(always)]
+    fn score(&self, view: &View<W>) -> f64 {
+        if view.own_moves.is_empty() {
+            return f64::NEG_INFINITY;
+        }
+        let (n, o) = (f64::from(view.own_moves.len()), f64::from(view.opponent_moves.len()));
+        match self.quirk {
+            Quirk::LookaheadOwn => n + self.own_after(view, n),
+            Quirk::LookaheadOpponent => n - self.opponent_after(view, n, o),
+            Quirk::LookaheadBoth(now) => {
+                now * (n - o) + (1.0 - now) * (self.own_after(view, n) - self.opponent_after(view, n, o))
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The five published reports, and what they said their heuristics achieved.
+
+use serde::Serialize;
+
+/// Where a heuristic of the catalogue comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Report {
+    /// The reference game itself.
+    Reference,
+    /// Stuart Minshull, July 2017.
+    #[serde(rename = "000")]
+    R000,
+    /// A comparison of evaluation methods, 2017.
+    #[serde(rename = "001")]
+    R001,
+    /// Matei Stefan Neagu.
+    #[serde(rename = "002")]
+    R002,
+    /// A comparison of look-ahead scores.
+    #[serde(rename = "003")]
+    R003,
+    /// Oleg Polosin.
+    #[serde(rename = "004")]
+    R004,
+}
+
+/// How a report's games were played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Tournament {
+    /// The roster of opponents, which is also the protocol.
+    pub roster: &'static str,
+    /// The time for a move.
+    pub milliseconds: u32,
+    /// How many games there were, as far as the report says.
+    pub games: &'static str,
+}
+
+/// What a report printed about a heuristic.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Outcome {
+    /// The win rate in percent, where one was printed.
+    pub win_rate: Option<f64>,
+    /// The baseline's win rate in the same tournament.
+    pub baseline: Option<f64>,
+    /// The difference to the baseline in points.
+    pub difference: Option<f64>,
+    /// The p-value of the difference.
+    pub p_value: Option<f64>,
+}
+
+impl Report {
+    /// The reference and the five reports.
+    pub const ALL: [Report; 6] =
+        [Report::Reference, Report::R000, Report::R001, Report::R002, Report::R003, Report::R004];
+
+    /// Gives the name by which the report is cited.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Report::Reference => "reference",
+            Report::R000 => "000",
+            Report::R001 => "001",
+            Report::R002 => "002",
+            Report::R003 => "003",
+            Report::R004 => "004",
+        }
+    }
+
+    /// Gives the tournament the report ran, if it ran one.
+    #[must_use]
+    pub const fn tournament(self) -> Option<Tournament> {
+        let (roster, milliseconds, games) = match self {
+            Report::Reference => return None,
+            Report::R000 => ("modern", 150, "140 games each"),
+            Report::R001 => ("classic", 500, "3 runs of 20 matches"),
+            Report::R002 => ("classic", 150, "10 tournaments, 400 for the last heuristic"),
+            Report::R003 => ("classic", 150, "140 games each"),
+            Report::R004 => ("modern", 150, "4 runs of 100 games per pairing"),
+        };
+        Some(Tournament { roster, milliseconds, games })
+    }
+}
+
+impl Outcome {
+    /// The report printed nothing.
+    pub(super) const NONE: Outcome = Outcome { win_rate: None, baseline: None, difference: None, p_value: None };
+
+    /// The report printed a difference to the baseline.
+    pub(super) const fn by(difference: f64) -> Outcome {
+        Outcome { difference: Some(difference), ..Outcome::NONE }
+    }
+
+    /// The report printed a win rate and the baseline's.
+    pub(super) const fn against(win_rate: f64, baseline: f64) -> Outcome {
+        Outcome {
+            win_rate: Some(win_rate),
+            baseline: Some(baseline),
+            difference: Some(win_rate - baseline),
+            p_value: None,
+        }
+    }
+
+    /// The report printed a p-value as well.
+    pub(super) const fn p(self, p_value: f64) -> Outcome {
+        Outcome { p_value: Some(p_value), ..self }
+    }
+}

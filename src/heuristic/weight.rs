@@ -1,0 +1,171 @@
+//! The weight of one feature.
+
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The largest weight accepted: far from where sums of features could overflow.
+const LARGEST: f64 = 1e9;
+
+/// The weight of a feature: a number, or two that the game's phase interpolates between.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Weight {
+    early: f64,
+    late: f64,
+}
+
+/// Why a number cannot be a weight.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum WeightError {
+    /// The number is infinite or not a number.
+    #[error("a weight must be a finite number, not {0}")]
+    NotFinite(f64),
+    /// The number is so large that scores might overflow.
+    #[error("the weight {0:e} is too large; keep weights within ±1e9, only their proportions matter")]
+    TooLarge(f64),
+}
+
+impl Weight {
+    /// The weight that makes a feature cost nothing.
+    pub const ZERO: Weight = Weight { early: 0.0, late: 0.0 };
+
+    /// Checks a weight that stays the same throughout the game.
+    ///
+    /// # Errors
+    /// When the number is not finite or too large.
+    pub fn constant(weight: f64) -> Result<Weight, WeightError> {
+        Weight::tapered(weight, weight)
+    }
+
+    /// Checks a weight that goes from `early` just after the placements to `late` on a full board.
+    ///
+    /// # Errors
+    /// When one of the numbers is not finite or too large.
+    pub fn tapered(early: f64, late: f64) -> Result<Weight, WeightError> {
+        for number in [early, late] {
+            if !number.is_finite() {
+                return Err(WeightError::NotFinite(number));
+            }
+            if number.abs() > LARGEST {
+                return Err(WeightError::TooLarge(number));
+            }
+        }
+        Ok(Weight { early, late })
+    }
+
+    /// Makes a weight of the catalogue, which is known to be fit.
+    pub(super) const fn fixed(weight: f64) -> Weight {
+        Weight { early: weight, late: weight }
+    }
+
+    /// Gives the weight just after the placements.
+    #[must_use]
+    pub const fn early(self) -> f64 {
+        self.early
+    }
+
+    /// Gives the weight on a full board.
+    #[must_use]
+    pub const fn late(self) -> f64 {
+        self.late
+    }
+
+    /// Gives the weight at a phase of the game, from 1 (early) to 0 (late).
+    #[inline(always)]
+    #[must_use]
+    pub fn at(self, phase: f64) -> f64 {
+        self.late + phase * self.growth()
+    }
+
+    /// Gives the part of the weight that belongs to a layer of a compiled heuristic: the late weight to the first,
+    /// what the phase adds to the second.
+    pub(super) fn layer(self, layer: usize) -> f64 {
+        if layer == 0 { self.late } else { self.growth() }
+    }
+
+    #[inline(always)]
+    fn growth(self) -> f64 {
+        self.early - self.late
+    }
+
+    /// Says whether the weight is zero throughout.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self == Weight::ZERO
+    }
+
+    /// Says whether the weight changes during the game.
+    #[must_use]
+    pub fn is_tapered(self) -> bool {
+        self.early.to_bits() != self.late.to_bits() && !self.is_zero()
+    }
+}
+
+/// A constant weight is written as a number, a tapered one as `(early: 1.0, late: 0.5)`.
+impl Serialize for Weight {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Tapered {
+            early: f64,
+            late: f64,
+        }
+        if self.is_tapered() {
+            Tapered { early: self.early, late: self.late }.serialize(serializer)
+        } else {
+            self.early.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Weight {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weight, D::Error> {
+        deserializer.deserialize_any(WeightVisitor)
+    }
+}
+
+struct WeightVisitor;
+
+impl<'de> Visitor<'de> for WeightVisitor {
+    type Value = Weight;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a number, or (early: number, late: number)")
+    }
+
+    fn visit_f64<E: de::Error>(self, weight: f64) -> Result<Weight, E> {
+        Weight::constant(weight).map_err(E::custom)
+    }
+
+    fn visit_i64<E: de::Error>(self, weight: i64) -> Result<Weight, E> {
+        self.visit_f64(weight as f64)
+    }
+
+    fn visit_u64<E: de::Error>(self, weight: u64) -> Result<Weight, E> {
+        self.visit_f64(weight as f64)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut pair: A) -> Result<Weight, A::Error> {
+        let (early, late) = (pair.next_element()?, pair.next_element()?);
+        let [Some(early), Some(late)] = [early, late] else {
+            return Err(de::Error::custom("a tapered weight has two numbers: (early: 1.0, late: 0.5)"));
+        };
+        Weight::tapered(early, late).map_err(de::Error::custom)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Weight, A::Error> {
+        let (mut early, mut late) = (None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            let slot = match key.as_str() {
+                "early" => &mut early,
+                "late" => &mut late,
+                _ => return Err(de::Error::custom(format!("a tapered weight has 'early' and 'late', not '{key}'"))),
+            };
+            if slot.replace(map.next_value::<f64>()?).is_some() {
+                return Err(de::Error::custom(format!("'{key}' is given twice")));
+            }
+        }
+        let [Some(early), Some(late)] = [early, late] else {
+            return Err(de::Error::custom("a tapered weight needs both: (early: 1.0, late: 0.5)"));
+        };
+        Weight::tapered(early, late).map_err(de::Error::custom)
+    }
+}

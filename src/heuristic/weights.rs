@@ -1,0 +1,71 @@
+//! One weight for every feature.
+
+use std::ops::Index;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::weight::Weight;
+use crate::document;
+use crate::features::{Feature, Ingredient};
+
+/// A weight for every feature; one that is not named weighs zero.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights([Weight; Feature::ALL.len()]);
+
+impl Weights {
+    /// The weights of the heuristic that knows nothing.
+    pub const ZERO: Weights = Weights([Weight::ZERO; Feature::ALL.len()]);
+
+    /// Makes weights of the catalogue, which are known to be fit.
+    pub(super) fn fixed(weights: &[(Feature, f64)]) -> Weights {
+        weights.iter().fold(Weights::ZERO, |all, &(feature, weight)| all.with(feature, Weight::fixed(weight)))
+    }
+
+    /// Gives the weights with one of them replaced.
+    #[must_use]
+    pub fn with(mut self, feature: Feature, weight: Weight) -> Weights {
+        self.0[feature as usize] = weight;
+        self
+    }
+
+    /// Gives the features whose weight is not zero, with their weights, in the order of [`Feature::ALL`].
+    pub fn used(&self) -> impl Iterator<Item = (Feature, Weight)> {
+        Feature::ALL.into_iter().map(|feature| (feature, self[feature])).filter(|(_, weight)| !weight.is_zero())
+    }
+
+    /// Says whether any weight changes during the game.
+    #[must_use]
+    pub fn is_tapered(&self) -> bool {
+        self.used().any(|(_, weight)| weight.is_tapered())
+    }
+
+    /// Gives the work that computing all features in use takes, nothing counted twice.
+    pub fn ingredients(&self) -> impl Iterator<Item = Ingredient> {
+        let tapered = self.is_tapered();
+        let needed = move |ingredient: &Ingredient| match ingredient {
+            Ingredient::Phase => tapered,
+            _ => self.used().any(|(feature, _)| feature.ingredients().contains(ingredient)),
+        };
+        Ingredient::ALL.into_iter().filter(needed)
+    }
+}
+
+impl Index<Feature> for Weights {
+    type Output = Weight;
+    fn index(&self, feature: Feature) -> &Weight {
+        &self.0[feature as usize]
+    }
+}
+
+impl Serialize for Weights {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.used().map(|(feature, weight)| (feature.name(), weight)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Weights {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weights, D::Error> {
+        let named = document::unique_map(deserializer)?;
+        Ok(named.into_iter().fold(Weights::ZERO, |all, (feature, weight)| all.with(feature, weight)))
+    }
+}

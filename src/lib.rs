@@ -1,0 +1,16 @@
+//! isotune finds the weights of a linear heuristic for knight Isolation by self-play.
+//!
+//! The rooms, from the ground up: [`game`] (the rules), [`features`] (what a heuristic may look at), [`heuristic`]
+//! (weights, the catalogue of published ones, compiled evaluators), [`search`] (minimax, alpha-beta, iterative
+//! deepening under a budget) and [`agent`] (players and rosters). Three leaves serve all of them: [`seed`] is the
+//! only maker of random streams, [`document`] reads RON so that a fault has a line and a column, [`suggest`] finds
+//! the name somebody meant.
+
+pub mod agent;
+pub mod document;
+pub mod features;
+pub mod game;
+pub mod heuristic;
+pub mod search;
+pub mod seed;
+pub mod suggest;

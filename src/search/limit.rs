@@ -1,0 +1,77 @@
+//! When a search has to stop.
+
+use std::time::{Duration, Instant};
+
+/// A limit that a search asks, at every inner node, whether it is reached.
+///
+/// Asking late is safe: a depth counts only when it was finished within the limit, so what was spent is compared
+/// once more at its end.
+pub(super) trait Limit {
+    /// Says whether the search may go on after so many nodes and heuristic calls.
+    fn allows(&mut self, nodes: u64, calls: u64) -> bool;
+}
+
+/// No limit.
+pub(super) struct Unlimited;
+
+impl Limit for Unlimited {
+    #[inline(always)]
+    fn allows(&mut self, _nodes: u64, _calls: u64) -> bool {
+        true
+    }
+}
+
+/// A limit on nodes and heuristic calls, each at its price.
+pub(super) struct Spending {
+    /// Prices and limit are in thousandths, so that sums are exact.
+    node: u64,
+    call: u64,
+    limit: u64,
+}
+
+impl Spending {
+    const UNIT: u64 = 1000;
+
+    /// A limit on the nodes.
+    pub(super) fn nodes(limit: u64) -> Spending {
+        Spending { node: 1, call: 0, limit }
+    }
+
+    /// A limit on the effort, with the price of a heuristic call in nodes.
+    pub(super) fn effort(units: u64, call: f64) -> Spending {
+        // A cost profile's prices are from 0 to 1e6.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let call = (call * Self::UNIT as f64).round() as u64;
+        Spending { node: Self::UNIT, call, limit: units.saturating_mul(Self::UNIT) }
+    }
+}
+
+impl Limit for Spending {
+    #[inline(always)]
+    fn allows(&mut self, nodes: u64, calls: u64) -> bool {
+        nodes * self.node + calls * self.call <= self.limit
+    }
+}
+
+/// A limit on wall time.
+pub(super) struct Clock {
+    end: Instant,
+    asked: u32,
+}
+
+impl Clock {
+    /// The clock itself is looked at once in so many questions.
+    const PATIENCE: u32 = 64;
+
+    pub(super) fn new(milliseconds: u64) -> Clock {
+        Clock { end: Instant::now() + Duration::from_millis(milliseconds), asked: 0 }
+    }
+}
+
+impl Limit for Clock {
+    #[inline(always)]
+    fn allows(&mut self, _nodes: u64, _calls: u64) -> bool {
+        self.asked += 1;
+        !self.asked.is_multiple_of(Self::PATIENCE) || Instant::now() < self.end
+    }
+}

@@ -1,0 +1,91 @@
+//! A heuristic with an allowance and a move order, ready to be asked for moves.
+
+use std::ops::RangeInclusive;
+
+use super::allowance::Allowance;
+use super::decision::Decision;
+use super::limit::{Clock, Limit, Spending, Unlimited};
+use super::order::MoveOrder;
+use super::tree::Tree;
+use crate::game::{Position, Word};
+use crate::heuristic::{Evaluate, Evaluator};
+use crate::seed::Stream;
+
+/// A search with everything it needs: alpha-beta to a fixed depth, or iterative deepening until the allowance is
+/// spent.
+///
+/// It plays minimax as well: alpha-beta gives the first best root move the same value and no later move a greater
+/// one, and so picks the same move.
+#[derive(Clone, Debug)]
+pub struct Searcher<W> {
+    evaluator: Evaluator<W>,
+    allowance: Allowance,
+    order: MoveOrder,
+}
+
+impl<W: Word> Searcher<W> {
+    /// Puts a search together.
+    #[must_use]
+    pub fn new(evaluator: Evaluator<W>, allowance: Allowance, order: MoveOrder) -> Self {
+        Searcher { evaluator, allowance, order }
+    }
+
+    /// Chooses a move for the side to move, or gives `None` when it has none.
+    ///
+    /// An allowance too small for depth 1 leaves the first move in order.
+    pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
+        match &self.evaluator {
+            Evaluator::Constant(evaluator) => self.choose_by(evaluator, position, stream),
+            Evaluator::Tapered(evaluator) => self.choose_by(evaluator, position, stream),
+            Evaluator::Quirk(evaluator) => self.choose_by(evaluator, position, stream),
+        }
+    }
+
+    fn choose_by(
+        &self,
+        evaluator: &impl Evaluate<W>,
+        position: &Position<'_, W>,
+        stream: &mut Stream,
+    ) -> Option<Decision> {
+        const EVER_DEEPER: RangeInclusive<u32> = 1..=u32::MAX;
+        match self.allowance {
+            // Of a fixed number of depths only the last decides, so the others need not be searched.
+            Allowance::Depth(depth) => self.deepen(evaluator, Unlimited, depth..=depth, position, stream),
+            Allowance::Nodes(nodes) => self.deepen(evaluator, Spending::nodes(nodes), EVER_DEEPER, position, stream),
+            Allowance::Effort { units, call } => {
+                self.deepen(evaluator, Spending::effort(units, call), EVER_DEEPER, position, stream)
+            }
+            Allowance::Time(milliseconds) => {
+                self.deepen(evaluator, Clock::new(milliseconds), EVER_DEEPER, position, stream)
+            }
+        }
+    }
+
+    fn deepen(
+        &self,
+        evaluator: &impl Evaluate<W>,
+        limit: impl Limit,
+        depths: RangeInclusive<u32>,
+        position: &Position<'_, W>,
+        stream: &mut Stream,
+    ) -> Option<Decision> {
+        let mut tree = Tree::new(position.board(), evaluator, &self.evaluator, limit);
+        let mut decision: Option<Decision> = None;
+        for depth in depths {
+            let moves = self.order.moves(position, stream);
+            let found = tree.best_move(position, moves.as_slice(), depth);
+            let first = *moves.as_slice().first()?;
+            let before = decision.unwrap_or(Decision { cell: first, value: None, depth: 0, nodes: 0, calls: 0 });
+            let (nodes, calls) = (tree.nodes, tree.calls);
+            decision = Some(match found {
+                Some((cell, value)) => Decision { cell, value: Some(value), depth, nodes, calls },
+                None => Decision { nodes, calls, ..before },
+            });
+            // The reference may stop at ±∞ as well: the game is decided.
+            if found.is_none_or(|(_, value)| value.is_infinite()) {
+                break;
+            }
+        }
+        decision
+    }
+}

@@ -1,0 +1,41 @@
+//! The only maker of random streams.
+//!
+//! All randomness is a function of a run's seed, a purpose and indices, never of a generator that was handed around.
+//! So results cannot depend on the thread, the machine or an interruption.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// A stream of random numbers.
+pub type Stream = ChaCha8Rng;
+
+/// The number that all randomness of a run comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seed(pub u64);
+
+/// What a stream is for; streams of different purposes have nothing in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The choices of an agent in a game: random moves, and ties broken by a shuffled move order.
+    Agent = 1,
+    /// The random plies that a game opens with.
+    Opening = 2,
+}
+
+impl Seed {
+    /// Gives the stream for a purpose and three indices.
+    ///
+    /// The seed, the purpose and two indices are the 256-bit key of `ChaCha8`, the third index is its stream number:
+    /// different arguments are different streams by construction.
+    #[must_use]
+    pub fn stream(self, purpose: Purpose, indices: [u64; 3]) -> Stream {
+        let mut key = [0; 32];
+        let words = [self.0, purpose as u64, indices[0], indices[1]];
+        for (bytes, word) in key.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        let mut stream = ChaCha8Rng::from_seed(key);
+        stream.set_stream(indices[2]);
+        stream
+    }
+}
