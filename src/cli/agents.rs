@@ -22,6 +22,8 @@ use super::table::table;
 /// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron). BUDGET is depth:4, nodes:5000,
 /// effort:17300 (a node costs 1, a heuristic call what the cost profile says; effort:2880:reference-classic names
 /// the profile), or time:150 (milliseconds).
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Args {

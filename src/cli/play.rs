@@ -20,6 +20,8 @@ use super::table::{align_numbers, table};
 /// agent goes on as whoever is to move. The same seed gives the same game on every machine, but for time budgets.
 ///
 /// Example: isotune play id:improved@effort:17300 modern/AB_Open --seed 7
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Player 1, written as 'isotune agents --help' tells: id:improved@effort:17300, mm:open@depth:3, modern/AB_Open.

@@ -16,8 +16,8 @@ impl Serialize for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Four decimals tell any two scores of the catalogue apart that matter to the eye.
-        let text = if self.0.is_finite() { format!("{:.4}", self.0) } else { self.0.to_string() };
+        // Adding zero turns −0 into 0. Four decimals tell any two scores of the catalogue apart that matter to the eye.
+        let text = if self.0.is_finite() { format!("{:.4}", self.0 + 0.0) } else { self.0.to_string() };
         f.pad(&text)
     }
 }

@@ -18,4 +18,4 @@ pub use tables::FeatureTables;
 pub use value::std_of_areas;
 pub use view::View;
 
-pub(crate) use value::{EARLY_PLIES, central, polosin, ratio};
+pub(crate) use value::{EARLY_PLIES, central, polosin, ratio, targets_centre};

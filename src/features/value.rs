@@ -67,8 +67,8 @@ impl Feature {
             Feature::OwnLookaheadTotal => lookahead(view.own_moves, blank, tables),
             Feature::OpponentLookaheadMean => ratio(lookahead(view.opponent_moves, blank, tables), o),
             Feature::OpponentLookaheadTotal => lookahead(view.opponent_moves, blank, tables),
-            Feature::OwnTargetsCentre => view.own_moves.into_iter().map(d2).sum(),
-            Feature::OpponentTargetsCentre => view.opponent_moves.into_iter().map(d2).sum(),
+            Feature::OwnTargetsCentre => targets_centre(view.own_moves, tables),
+            Feature::OpponentTargetsCentre => targets_centre(view.opponent_moves, tables),
             Feature::CommonMoves => f64::from((view.own_moves & view.opponent_moves).len()),
             Feature::OwnReachTwo => reach_two(view.own_moves, blank, tables),
             Feature::OpponentReachTwo => reach_two(view.opponent_moves, blank, tables),
@@ -159,6 +159,12 @@ pub fn std_of_areas(counts: [u32; 4]) -> f64 {
 fn lookahead<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W>) -> f64 {
     let after = |target| (tables.board().jumps_from(target) & blank).len();
     f64::from(moves.into_iter().map(after).sum::<u32>())
+}
+
+/// Sums d² over the cells of a set.
+#[inline(always)]
+pub(crate) fn targets_centre<W: Word>(moves: Cells<W>, tables: &FeatureTables<W>) -> f64 {
+    moves.into_iter().fold(0.0, |sum, target| sum + tables.centre_distance(target))
 }
 
 fn reach_two<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W>) -> f64 {

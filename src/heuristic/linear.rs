@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::evaluator::Evaluate;
 use super::weights::Weights;
 use crate::features::{
-    Dependence, EARLY_PLIES, Feature, FeatureTables, View, central, phase, polosin, ratio, std_of_areas,
+    Dependence, EARLY_PLIES, Feature, FeatureTables, View, central, phase, polosin, ratio, std_of_areas, targets_centre,
 };
 use crate::game::{Board, Cell, Cells, Word};
 
@@ -183,12 +183,10 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
             self.add(sum, Feature::OpponentLookaheadTotal, total);
         }
         if rest.has(Feature::OwnTargetsCentre) {
-            let targets = view.own_moves.into_iter().map(|target| tables.centre_distance(target)).sum();
-            self.add(sum, Feature::OwnTargetsCentre, targets);
+            self.add(sum, Feature::OwnTargetsCentre, targets_centre(view.own_moves, tables));
         }
         if rest.has(Feature::OpponentTargetsCentre) {
-            let targets = view.opponent_moves.into_iter().map(|target| tables.centre_distance(target)).sum();
-            self.add(sum, Feature::OpponentTargetsCentre, targets);
+            self.add(sum, Feature::OpponentTargetsCentre, targets_centre(view.opponent_moves, tables));
         }
         if rest.has(Feature::CommonMoves) {
             self.add(sum, Feature::CommonMoves, f64::from((view.own_moves & view.opponent_moves).len()));
