@@ -113,20 +113,20 @@ features! {
     OwnLookaheadMean, "own-lookahead-mean", "mean over own moves of the blank neighbours of the target", Board, true, [OwnMoves, OwnLookahead];
     /// The own pairs of moves in a row.
     OwnLookaheadTotal, "own-lookahead-total", "Σ over own moves of the blank neighbours of the target", Board, true, [OwnMoves, OwnLookahead];
+    /// The cells the player truly reaches in two jumps.
+    OwnReachTwo, "own-reach-two", "distinct blank cells reached by two jumps over a blank one", Board, true, [OwnMoves, OwnLookahead];
     /// The opponent's moves after a move of its own, on average.
     OpponentLookaheadMean, "opponent-lookahead-mean", "mean over the opponent's moves of the blank neighbours of the target", Board, true, [OpponentMoves, OpponentLookahead];
     /// The opponent's pairs of moves in a row.
     OpponentLookaheadTotal, "opponent-lookahead-total", "Σ over the opponent's moves of the blank neighbours of the target", Board, true, [OpponentMoves, OpponentLookahead];
+    /// The cells the opponent truly reaches in two jumps.
+    OpponentReachTwo, "opponent-reach-two", "distinct blank cells the opponent reaches by two jumps over a blank one", Board, true, [OpponentMoves, OpponentLookahead];
     /// The squared distances of the own moves from the centre (report 004).
     OwnTargetsCentre, "own-targets-centre", "Σ over own moves of d² of the target", Board, false, [OwnMoves, OwnTargets];
     /// The squared distances of the opponent's moves from the centre (report 004).
     OpponentTargetsCentre, "opponent-targets-centre", "Σ over the opponent's moves of d² of the target", Board, false, [OpponentMoves, OpponentTargets];
     /// The cells both players could go to.
     CommonMoves, "common-moves", "s, the cells that are moves of both", Board, true, [OwnMoves, OpponentMoves];
-    /// The cells the player truly reaches in two jumps.
-    OwnReachTwo, "own-reach-two", "distinct blank cells reached by two jumps over a blank one", Board, true, [OwnMoves, OwnLookahead];
-    /// The cells the opponent truly reaches in two jumps.
-    OpponentReachTwo, "opponent-reach-two", "distinct blank cells the opponent reaches by two jumps over a blank one", Board, true, [OpponentMoves, OpponentLookahead];
     /// The blank cells 1 jumps from the player on the empty board.
     OwnRing1, "own-ring-1", "blank cells at empty-board knight distance 1", Moves, true, [BlankScan, OwnRings];
     /// The blank cells 2 jumps from the player on the empty board.

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::ahead::Ahead;
 use super::evaluator::Evaluate;
 use super::weights::Weights;
 use crate::features::{
     Dependence, EARLY_PLIES, Feature, FeatureTables, View, central, phase, polosin, ratio, std_of_areas, targets_centre,
 };
-use crate::game::{Board, Cell, Cells, Word};
+use crate::game::{Cell, Cells, Word};
 
 /// A weighted sum of features compiled for one board.
 ///
@@ -56,10 +57,20 @@ impl Features {
     }
 }
 
+/// The features left after the look-ups, in families that are skipped together when none of them is in use.
+const PRODUCTS: [Feature; 5] = [
+    Feature::MovesPerBlank,
+    Feature::PolosinBalance,
+    Feature::EarlyCentrality,
+    Feature::OwnMovesCentre,
+    Feature::OpponentMovesCentre,
+];
+const OPEN_SPACE: [Feature; 2] = [Feature::OwnOpenSpace, Feature::OpponentOpenSpace];
 const OWN_AHEAD: [Feature; 3] = [Feature::OwnLookaheadMean, Feature::OwnLookaheadTotal, Feature::OwnReachTwo];
 const OPPONENT_AHEAD: [Feature; 3] =
     [Feature::OpponentLookaheadMean, Feature::OpponentLookaheadTotal, Feature::OpponentReachTwo];
-/// Ring 1 is the own moves and so in their look-up.
+const TARGETS: [Feature; 3] = [Feature::OwnTargetsCentre, Feature::OpponentTargetsCentre, Feature::CommonMoves];
+/// Ring 1 is the moves and so in their look-up.
 const OWN_RINGS: [Feature; 4] = [Feature::OwnRing2, Feature::OwnRing3, Feature::OwnRing4, Feature::OwnRing5];
 const OPPONENT_RINGS: [Feature; 4] =
     [Feature::OpponentRing2, Feature::OpponentRing3, Feature::OpponentRing4, Feature::OpponentRing5];
@@ -140,15 +151,33 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     /// Adds the features that are no look-up, in the order of [`Feature::ALL`].
     #[inline(always)]
     fn add_rest(&self, sum: &mut [f64; LAYERS], view: &View<W>, m: f64, o: f64) {
+        if self.rest.any_of(&PRODUCTS) {
+            self.add_products(sum, view, m, o);
+        }
+        if self.rest.any_of(&OPEN_SPACE) {
+            self.add_open_space(sum, Feature::OwnOpenSpace, view.own, view.blank);
+            self.add_open_space(sum, Feature::OpponentOpenSpace, view.opponent, view.blank);
+        }
+        self.add_ahead(sum, OWN_AHEAD, view.own_moves, m, view.blank);
+        self.add_ahead(sum, OPPONENT_AHEAD, view.opponent_moves, o, view.blank);
+        if self.rest.any_of(&TARGETS) {
+            self.add_targets(sum, view);
+        }
+        self.add_rings(sum, OWN_RINGS, view.own, view.blank);
+        self.add_rings(sum, OPPONENT_RINGS, view.opponent, view.blank);
+    }
+
+    #[inline(always)]
+    fn add_products(&self, sum: &mut [f64; LAYERS], view: &View<W>, m: f64, o: f64) {
         let (tables, rest) = (&*self.tables, self.rest);
-        let blank = view.blank;
         if rest.has(Feature::MovesPerBlank) {
-            self.add(sum, Feature::MovesPerBlank, m / f64::from(blank.len()));
+            self.add(sum, Feature::MovesPerBlank, m / f64::from(view.blank.len()));
         }
         if rest.has(Feature::PolosinBalance) {
             self.add(sum, Feature::PolosinBalance, polosin(m * tables.polosin_factor(view.own), o));
         }
-        if rest.has(Feature::EarlyCentrality) && tables.board().size().cells() <= EARLY_PLIES + blank.len() as usize {
+        let early = || tables.board().size().cells() <= EARLY_PLIES + view.blank.len() as usize;
+        if rest.has(Feature::EarlyCentrality) && early() {
             self.add(sum, Feature::EarlyCentrality, self.centrality[view.own.index()]);
         }
         if rest.has(Feature::OwnMovesCentre) {
@@ -157,55 +186,49 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         if rest.has(Feature::OpponentMovesCentre) {
             self.add(sum, Feature::OpponentMovesCentre, o * tables.centre_distance(view.opponent));
         }
-        if rest.has(Feature::OwnOpenSpace) {
-            let counts = tables.areas(view.own).map(|area| (area & blank).len());
-            self.add(sum, Feature::OwnOpenSpace, std_of_areas(counts));
+    }
+
+    #[inline(always)]
+    fn add_open_space(&self, sum: &mut [f64; LAYERS], feature: Feature, around: Cell, blank: Cells<W>) {
+        if self.rest.has(feature) {
+            let counts = self.tables.areas(around).map(|area| (area & blank).len());
+            self.add(sum, feature, std_of_areas(counts));
         }
-        if rest.has(Feature::OpponentOpenSpace) {
-            let counts = tables.areas(view.opponent).map(|area| (area & blank).len());
-            self.add(sum, Feature::OpponentOpenSpace, std_of_areas(counts));
-        }
-        let (mut own_reach, mut opponent_reach) = (0.0, 0.0);
-        if rest.any_of(&OWN_AHEAD) {
-            let (total, reach) = ahead(tables.board(), view.own_moves, blank);
-            own_reach = reach;
-            if rest.has(Feature::OwnLookaheadMean) {
-                self.add(sum, Feature::OwnLookaheadMean, ratio(total, m));
+    }
+
+    #[inline(always)]
+    fn add_ahead(&self, sum: &mut [f64; LAYERS], features: [Feature; 3], moves: Cells<W>, count: f64, blank: Cells<W>) {
+        if self.rest.any_of(&features) {
+            let [mean, total, reach] = features;
+            let ahead = Ahead::new(self.tables.board(), moves, blank);
+            if self.rest.has(mean) {
+                self.add(sum, mean, ratio(ahead.total, count));
             }
-            self.add(sum, Feature::OwnLookaheadTotal, total);
-        }
-        if rest.any_of(&OPPONENT_AHEAD) {
-            let (total, reach) = ahead(tables.board(), view.opponent_moves, blank);
-            opponent_reach = reach;
-            if rest.has(Feature::OpponentLookaheadMean) {
-                self.add(sum, Feature::OpponentLookaheadMean, ratio(total, o));
+            self.add(sum, total, ahead.total);
+            if self.rest.has(reach) {
+                self.add(sum, reach, ahead.reach);
             }
-            self.add(sum, Feature::OpponentLookaheadTotal, total);
         }
-        if rest.has(Feature::OwnTargetsCentre) {
-            self.add(sum, Feature::OwnTargetsCentre, targets_centre(view.own_moves, tables));
+    }
+
+    #[inline(always)]
+    fn add_targets(&self, sum: &mut [f64; LAYERS], view: &View<W>) {
+        if self.rest.has(Feature::OwnTargetsCentre) {
+            self.add(sum, Feature::OwnTargetsCentre, targets_centre(view.own_moves, &self.tables));
         }
-        if rest.has(Feature::OpponentTargetsCentre) {
-            self.add(sum, Feature::OpponentTargetsCentre, targets_centre(view.opponent_moves, tables));
+        if self.rest.has(Feature::OpponentTargetsCentre) {
+            self.add(sum, Feature::OpponentTargetsCentre, targets_centre(view.opponent_moves, &self.tables));
         }
-        if rest.has(Feature::CommonMoves) {
+        if self.rest.has(Feature::CommonMoves) {
             self.add(sum, Feature::CommonMoves, f64::from((view.own_moves & view.opponent_moves).len()));
         }
-        if rest.has(Feature::OwnReachTwo) {
-            self.add(sum, Feature::OwnReachTwo, own_reach);
-        }
-        if rest.has(Feature::OpponentReachTwo) {
-            self.add(sum, Feature::OpponentReachTwo, opponent_reach);
-        }
-        self.add_rings(sum, OWN_RINGS, view.own, blank);
-        self.add_rings(sum, OPPONENT_RINGS, view.opponent, blank);
     }
 
     #[inline(always)]
     fn add_rings(&self, sum: &mut [f64; LAYERS], features: [Feature; 4], around: Cell, blank: Cells<W>) {
         if self.rest.any_of(&features) {
             let [_, rings @ ..] = self.tables.rings(around);
-            for (&feature, &ring) in features.iter().zip(rings) {
+            for (feature, &ring) in features.into_iter().zip(rings) {
                 if self.rest.has(feature) {
                     self.add(sum, feature, f64::from((ring & blank).len()));
                 }
@@ -258,13 +281,4 @@ fn moves_index(to_move: bool, m: u32, o: u32) -> usize {
 #[inline(always)]
 fn cells_index<W: Word>(own: Cell, opponent: Cell) -> usize {
     own.index() * W::BITS + opponent.index()
-}
-
-/// Gives how many moves follow the given ones in all, and how many different cells they lead to.
-#[inline(always)]
-pub(super) fn ahead<W: Word>(board: &Board<W>, moves: Cells<W>, blank: Cells<W>) -> (f64, f64) {
-    let jumps = board.jumps_of(moves).map(|cells| cells & blank);
-    let total: u32 = jumps.iter().map(|cells| cells.len()).sum();
-    let reached = jumps.into_iter().fold(Cells::EMPTY, |reached, cells| reached | cells);
-    (f64::from(total), f64::from(reached.len()))
 }

@@ -3,6 +3,7 @@
 //! A [`Heuristic`] is data. [`Evaluator`] is the same compiled for one board: a zero weight costs nothing, and what
 //! depends only on the numbers of moves, or only on the two cells, is one look-up each.
 
+mod ahead;
 mod catalogue;
 mod costs;
 mod document;
