@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use crate::suggest::Suggestion;
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 
 /// Where the text of a document came from.
@@ -52,8 +53,20 @@ pub fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, Docum
         origin,
         line: error.span.start.line,
         column: error.span.start.col,
-        message: error.code.to_string(),
+        message: sentence(&error.code),
     })
+}
+
+/// What is wrong, with the nearest name where a name is.
+fn sentence(error: &ron::Error) -> String {
+    let unknown = |what: &str, found: &str, expected: &[&str]| {
+        format!("there is no {what} '{found}'{}; there are {}", Suggestion::of(found, expected), expected.join(", "))
+    };
+    match error {
+        ron::Error::NoSuchStructField { expected, found, .. } => unknown("field", found, expected),
+        ron::Error::NoSuchEnumVariant { expected, found, .. } => unknown("choice", found, expected),
+        other => other.to_string(),
+    }
 }
 
 /// Reads a document from a file.

@@ -15,7 +15,7 @@ impl Suggestion {
         let likeness = |name: &N| strsim::jaro_winkler(&given, &name.as_ref().to_lowercase());
         let rated = names.into_iter().map(|name| (likeness(&name), name));
         let best = rated.max_by(|(a, _), (b, _)| a.total_cmp(b));
-        Suggestion(best.filter(|(likeness, _)| *likeness > 0.6).map(|(_, name)| name.as_ref().to_owned()))
+        Suggestion(best.filter(|(likeness, _)| *likeness > 0.7).map(|(_, name)| name.as_ref().to_owned()))
     }
 
     /// Gives the name found.

@@ -95,10 +95,7 @@ impl FromStr for AgentSpec {
     type Err = AgentError;
 
     fn from_str(text: &str) -> Result<AgentSpec, AgentError> {
-        let (who, budget) = match text.rsplit_once('@') {
-            Some((who, budget)) => (who, Some(budget)),
-            None => (text, None),
-        };
+        let (who, budget) = split_budget(text);
         let (kind, heuristic) = who.split_once(':').unwrap_or((who, ""));
         let heuristic = || match heuristic {
             "" => Err(AgentError::NoHeuristic { text: text.to_owned() }),
@@ -125,6 +122,16 @@ impl FromStr for AgentSpec {
             "id" => searching(Method::IterativeDeepening, "effort:17300"),
             _ => Err(AgentError::Kind { kind: who.to_owned(), suggestion: Suggestion::of(kind, KINDS) }),
         }
+    }
+}
+
+/// Parts an agent from its budget at the first `@` that a kind of budget follows, as paths may hold one too.
+fn split_budget(text: &str) -> (&str, Option<&str>) {
+    let known = |(_, after): &(&str, &str)| Budget::KINDS.iter().any(|kind| after.starts_with(kind));
+    let mut cuts = text.match_indices('@').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    match cuts.clone().find(known).or(cuts.next_back()) {
+        Some((who, budget)) => (who, Some(budget)),
+        None => (text, None),
     }
 }
 

@@ -66,10 +66,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let record = |name: &str| Roster::named(name).map(RosterRecord::from).map_err(Failure::input);
     if let Some(name) = &args.roster {
         let record = record(name)?;
-        return match Roster::text(name) {
-            Some(text) if !args.json => Ok(write!(out, "{text}")?),
-            _ => print_json(&record, out),
-        };
+        return if args.json { print_json(&record, out) } else { print_text(name, out) };
     }
     let records = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
     if args.json {
@@ -83,6 +80,15 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{name}: {about}\nmove order {order}, effort by {costs}\n{shown}\n")?;
     }
     Ok(writeln!(out, "'isotune agents --help' tells how agents are written; 'isotune agents modern' prints a file.")?)
+}
+
+/// Prints a roster's own text, comments and all.
+fn print_text(name: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let text = match Roster::text(name) {
+        Some(text) => text.to_owned(),
+        None => std::fs::read_to_string(name)?,
+    };
+    Ok(write!(out, "{text}")?)
 }
 
 fn print_json(record: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! `isotune inspect`: positions in, legal moves and scores out.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -114,9 +115,14 @@ fn open(file: Option<&PathBuf>) -> Result<(Box<dyn BufRead>, String), Failure> {
 
 fn read_position<'b, W: Word>(board: &'b Board<W>, line: &str) -> Result<Position<'b, W>, String> {
     let form = r#"write {"moves": [[2, 3], [0, 0]]}"#;
-    let read: Line = serde_json::from_str(line).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => format!("{error}; {form}"),
-        _ => format!("this is not JSON: {error}; {form}"),
+    // Some programs begin a file with a byte-order mark.
+    let line = line.trim_start_matches('\u{feff}');
+    let read: Line = serde_json::from_str(line).map_err(|error| {
+        // The reader counts the line; serde_json saw only this one.
+        let text = error.to_string();
+        let what = text.split(" at line ").next().unwrap_or_default();
+        let kind = if error.is_data() { "" } else { "this is not JSON, " };
+        format!("{kind}column {}: {what}; {form}", error.column())
     })?;
     match (read.moves, read.position) {
         (Some(moves), None) => Position::replay(board, moves).map_err(|error| error.to_string()),
@@ -141,7 +147,9 @@ impl<W: Word> Inspector<W> {
     fn new(args: &Args, board: &Board<W>) -> Result<Self, Failure> {
         let tables = Arc::new(FeatureTables::new(board));
         let catalogue = || CATALOGUE.iter().map(HeuristicSource::Catalogue).collect();
-        let sources = if args.heuristics.is_empty() { catalogue() } else { args.heuristics.clone() };
+        let mut sources = if args.heuristics.is_empty() { catalogue() } else { args.heuristics.clone() };
+        let mut seen = BTreeSet::new();
+        sources.retain(|source| seen.insert(source.to_string()));
         let compile = |source: &HeuristicSource| {
             let heuristic = source.heuristic(board.size()).map_err(Failure::input)?;
             Ok((source.to_string(), Evaluator::new(&heuristic, &tables)))

@@ -11,11 +11,12 @@ use super::table::{align_numbers, table};
 
 /// Count all move sequences from a position, and the games that end at each length.
 ///
-/// The classic proof that a move generator is right: reference.md's counts after (3,3) (0,0) are
-/// 8 14 68 264 996 4152 16440.
+/// The classic proof that a move generator is right. The reference game has 8 14 68 264 996 4152 16440 sequences after
+/// "3,3 0,0".
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// The moves that lead to the position, row,column each, from the empty board: "3,3 0,0"; "" for none.
+    #[arg(allow_hyphen_values = true)]
     moves: String,
     /// The longest sequences to count.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=128))]

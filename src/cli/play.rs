@@ -16,8 +16,8 @@ use super::table::{align_numbers, table};
 
 /// Play one game between two agents and print it.
 ///
-/// The opening is two random plies, as in the reference's tournaments, unless --opening gives moves; then the first
-/// agent goes on as whoever is to move. The same seed gives the same game on every machine, but for time budgets.
+/// The opening is two random plies, as in the reference's tournaments, unless --opening gives moves; the agents
+/// go on from there. The same seed gives the same game on every machine, but for time budgets.
 ///
 /// Example: isotune play id:improved@effort:17300 modern/AB_Open --seed 7
 // The text is for the terminal, not for rustdoc.
@@ -29,7 +29,7 @@ pub(super) struct Args {
     /// Player 2.
     second: String,
     /// The moves played before the agents take over, row,column each: "3,3 0,0"; "" for none.
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     opening: Option<String>,
     /// The seed of all chance.
     #[arg(long, default_value_t = 1)]

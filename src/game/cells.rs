@@ -48,7 +48,7 @@ impl<W: Word> Cells<W> {
     #[inline(always)]
     #[must_use]
     pub fn has(self, cell: Cell) -> bool {
-        !(self & Self::only(cell)).is_empty()
+        cell.index() < W::BITS && !(self & Self::only(cell)).is_empty()
     }
 
     /// Says whether every cell of this set is in the other one.

@@ -17,8 +17,7 @@ pub struct PerftRow {
 /// Counts the move sequences of every length up to `depth`.
 #[must_use]
 pub fn perft<W: Word>(position: &Position<'_, W>, depth: usize) -> Vec<PerftRow> {
-    // No game is longer than the board has blank cells, so deeper rows would be zeros.
-    let mut rows = vec![PerftRow::default(); depth.min(position.blank().len() as usize)];
+    let mut rows = vec![PerftRow::default(); depth];
     count(position, &mut rows);
     rows
 }

@@ -78,7 +78,7 @@ impl CostProfile {
             return Ok(document::parse(text, Origin::Embedded(name))?);
         }
         let path = Path::new(name);
-        if path.extension().is_some_and(|ending| ending == "ron") {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron")) {
             return Ok(document::read(path)?);
         }
         Err(CostError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, names()) })

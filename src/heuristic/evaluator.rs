@@ -59,5 +59,5 @@ impl<W: Word> Evaluator<W> {
 fn plain_sum<W: Word>(weights: &Weights, tables: &FeatureTables<W>, view: &View<W>) -> f64 {
     let phase = phase(tables.board().size(), view.blank.len());
     let term = |feature: Feature, weight: f64| if weight == 0.0 { 0.0 } else { weight * feature.value(view, tables) };
-    weights.used().map(|(feature, weight)| term(feature, weight.at(phase))).sum()
+    weights.used().fold(0.0, |sum, (feature, weight)| sum + term(feature, weight.at(phase)))
 }

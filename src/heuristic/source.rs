@@ -56,7 +56,7 @@ impl FromStr for HeuristicSource {
             return Ok(HeuristicSource::Catalogue(entry));
         }
         let path = Path::new(name);
-        if path.extension().is_some_and(|ending| ending == "ron") {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron")) {
             return Ok(HeuristicSource::File(path.to_owned()));
         }
         let suggestion = Suggestion::of(name, CATALOGUE.iter().map(|entry| entry.name));

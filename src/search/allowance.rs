@@ -6,7 +6,7 @@ use crate::heuristic::{CostError, CostProfile, Heuristic};
 /// A budget for one heuristic, ready to be spent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Allowance {
-    /// So many plies deep.
+    /// So many plies deep, and at least one.
     Depth(u32),
     /// So many nodes.
     Nodes(u64),

@@ -47,7 +47,6 @@ pub enum BudgetError {
     },
 }
 
-const KINDS: [&str; 4] = ["depth", "nodes", "effort", "time"];
 const FORMS: &str =
     "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
 
@@ -55,6 +54,11 @@ const FORMS: &str =
 const DEEPEST: u64 = 128;
 /// More than any night can spend, and safe to multiply.
 const MOST: u64 = 1_000_000_000_000;
+
+impl Budget {
+    /// The kinds of budgets, as they are written.
+    pub const KINDS: [&'static str; 4] = ["depth", "nodes", "effort", "time"];
+}
 
 impl FromStr for Budget {
     type Err = BudgetError;
@@ -75,7 +79,7 @@ impl FromStr for Budget {
             "nodes" => Ok(Budget::Nodes(amount()?)),
             "effort" => Ok(Budget::Effort { units: amount()?, costs }),
             "time" => Ok(Budget::Time(amount()?)),
-            _ => Err(BudgetError::Kind { kind: kind.to_owned(), suggestion: Suggestion::of(kind, KINDS) }),
+            _ => Err(BudgetError::Kind { kind: kind.to_owned(), suggestion: Suggestion::of(kind, Budget::KINDS) }),
         }
     }
 }

@@ -50,7 +50,10 @@ impl<W: Word> Searcher<W> {
         const EVER_DEEPER: RangeInclusive<u32> = 1..=u32::MAX;
         match self.allowance {
             // Of a fixed number of depths only the last decides, so the others need not be searched.
-            Allowance::Depth(depth) => self.deepen(evaluator, Unlimited, depth..=depth, position, stream),
+            Allowance::Depth(depth) => {
+                let depth = depth.max(1);
+                self.deepen(evaluator, Unlimited, depth..=depth, position, stream)
+            }
             Allowance::Nodes(nodes) => self.deepen(evaluator, Spending::nodes(nodes), EVER_DEEPER, position, stream),
             Allowance::Effort { units, call } => {
                 self.deepen(evaluator, Spending::effort(units, call), EVER_DEEPER, position, stream)
