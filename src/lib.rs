@@ -7,10 +7,12 @@
 //! the name somebody meant.
 
 pub mod agent;
+pub mod arena;
 pub mod document;
 pub mod features;
 pub mod game;
 pub mod heuristic;
 pub mod search;
 pub mod seed;
+pub mod stats;
 pub mod suggest;

@@ -20,6 +20,8 @@ pub enum Purpose {
     Agent = 1,
     /// The random plies that a game opens with.
     Opening = 2,
+    /// The order in which openings are drawn.
+    Draw = 3,
 }
 
 impl Seed {

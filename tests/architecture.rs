@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 3] = ["document", "seed", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 11] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("suggest", &[]),
@@ -19,6 +19,8 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("heuristic", &["features", "game"]),
     ("search", &["heuristic", "features", "game"]),
     ("agent", &["search", "heuristic", "features", "game"]),
+    ("stats", &[]),
+    ("arena", &["stats", "agent", "search", "heuristic", "features", "game"]),
     ("cli", &[]),
 ];
 

@@ -1,9 +1,11 @@
 //! Agents: players that can be named in one line of text, and rosters of them.
 
+mod entrant;
 mod player;
 mod roster;
 mod spec;
 
+pub use entrant::{Entrant, EntrantError};
 pub use player::{Agent, CompileError};
 pub use roster::{Member, Roster, RosterError};
 pub use spec::{AgentError, AgentSpec, Method};

@@ -59,6 +59,15 @@ impl<W: Word> Agent<W> {
         }
     }
 
+    /// Says whether the agent plays the same move in the same position whatever the stream.
+    #[must_use]
+    pub fn is_deterministic(&self) -> bool {
+        match self {
+            Agent::Random => false,
+            Agent::Searching(searcher) => searcher.is_deterministic(),
+        }
+    }
+
     /// Chooses a move for the side to move, or gives `None` when it has none.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         match self {

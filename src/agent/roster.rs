@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::spec::AgentSpec;
+use super::spec::{AgentSpec, Method};
 use crate::document::{self, DocumentError, Origin};
-use crate::search::MoveOrder;
+use crate::search::{Budget, MoveOrder};
 use crate::suggest::Suggestion;
 
 /// The rosters that are part of the program, with their text.
@@ -27,6 +27,9 @@ pub struct Roster {
     pub order: MoveOrder,
     /// The cost profile for effort budgets that name none.
     pub costs: String,
+    /// What a tested agent may think about a move, and what takes the place of an iterative deepening agent's own
+    /// budget when another is asked for.
+    pub budget: Budget,
     /// The agents, in the order in which they are met.
     pub agents: Vec<Member>,
 }
@@ -90,6 +93,19 @@ impl Roster {
             return Ok(document::read(path)?);
         }
         Err(RosterError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, Self::NAMES) })
+    }
+
+    /// Gives the roster with another budget, for those who are tested against it and for all its agents that think
+    /// until a budget is spent.
+    #[must_use]
+    pub fn with_budget(mut self, other: &Budget) -> Roster {
+        for member in &mut self.agents {
+            if let AgentSpec::Search { method: Method::IterativeDeepening, budget, .. } = &mut member.agent {
+                budget.clone_from(other);
+            }
+        }
+        self.budget.clone_from(other);
+        self
     }
 
     /// Gives the agent of a name.

@@ -87,6 +87,17 @@ pub enum AgentError {
     Budget(#[from] BudgetError),
 }
 
+impl AgentSpec {
+    /// Gives the budget of an agent that searches.
+    #[must_use]
+    pub fn budget(&self) -> Option<&Budget> {
+        match self {
+            AgentSpec::Random | AgentSpec::Greedy(_) => None,
+            AgentSpec::Search { budget, .. } => Some(budget),
+        }
+    }
+}
+
 const KINDS: [&str; 5] = ["random", "greedy", "mm", "ab", "id"];
 const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5 or \
                      id:HEURISTIC@effort:17300, or name one of a roster: modern/AB_Improved";

@@ -11,6 +11,10 @@ pub(super) enum Failure {
     Input(String),
     /// The output could not be written.
     Output(io::Error),
+    /// The work failed through no fault of the user's.
+    Work(String),
+    /// A signal stopped the work; what was done by then has been shown.
+    Stopped,
 }
 
 impl Failure {
@@ -19,12 +23,19 @@ impl Failure {
         Failure::Input(error.to_string())
     }
 
+    /// Makes a failure of any error that is not the user's.
+    pub(super) fn work(error: impl Error) -> Failure {
+        Failure::Work(error.to_string())
+    }
+
     /// Prints the sentence and gives the exit code.
     pub(super) fn report(&self) -> ExitCode {
         let (sentence, code) = match self {
             Failure::Input(sentence) => (sentence.clone(), ExitCode::from(2)),
             // Whoever read the output has seen enough, as `head` does.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Stopped => return ExitCode::from(130),
+            Failure::Work(sentence) => (sentence.clone(), ExitCode::FAILURE),
             Failure::Output(error) => (format!("cannot write the output: {error}"), ExitCode::FAILURE),
         };
         // Nothing is left to do when even standard error is closed.

@@ -2,14 +2,20 @@
 
 mod agents;
 mod bench;
+mod compare;
 mod failure;
 mod heuristics;
 mod inspect;
 mod named;
 mod perft;
 mod play;
+mod progress;
+mod published;
+mod rules;
 mod score;
+mod signals;
 mod table;
+mod tournament;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -20,7 +26,7 @@ use failure::Failure;
 
 /// Finds the weights of a linear heuristic for knight Isolation by self-play.
 ///
-/// Exit codes: 0 done, 2 bad input (nothing was changed), 1 failed.
+/// Exit codes: 0 done, 2 bad input (nothing was changed), 1 failed, 130 stopped by a signal.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
 struct Cli {
@@ -33,6 +39,9 @@ enum Verb {
     Heuristics(heuristics::Args),
     Agents(agents::Args),
     Inspect(inspect::Args),
+    Tournament(tournament::Args),
+    Compare(compare::Args),
+    Published(published::Args),
     Play(play::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -46,6 +55,9 @@ pub(crate) fn run() -> ExitCode {
         Verb::Heuristics(args) => heuristics::run(&args, &mut out),
         Verb::Agents(args) => agents::run(&args, &mut out),
         Verb::Inspect(args) => inspect::run(&args, &mut out),
+        Verb::Tournament(args) => tournament::run(&args, &mut out),
+        Verb::Compare(args) => compare::run(&args, &mut out),
+        Verb::Published(args) => published::run(&args, &mut out),
         Verb::Play(args) => play::run(&args, &mut out),
         Verb::Perft(args) => perft::run(&args, &mut out),
         Verb::Bench(args) => bench::run(&args, &mut out),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use isotune::agent::{Agent, AgentSpec, Roster};
+use isotune::agent::{Agent, Entrant, Roster};
 use isotune::features::FeatureTables;
 use isotune::game::{Board, BoardSize, Both, Game, Word, parse_moves};
 use isotune::seed::{Purpose, Seed};
@@ -24,7 +24,8 @@ use super::table::{align_numbers, table};
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Player 1, written as 'isotune agents --help' tells: id:improved@effort:17300, mm:open@depth:3, modern/AB_Open.
+    /// Player 1, written as 'isotune agents --help' tells: mm:open@depth:3, modern/AB_Open; a heuristic alone (improved,
+    /// my-weights.ron) plays by iterative deepening with the budget of the rules.
     first: String,
     /// Player 2.
     second: String,
@@ -32,9 +33,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     opening: Option<String>,
     /// The seed of all chance.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Whose move order and cost profile both agents use: a roster's name or file.
+    /// Whose move order, cost profile and budget both agents use: a roster's name or file.
     #[arg(long, default_value = "modern", value_name = "ROSTER")]
     rules: String,
     /// Width x height of the board.
@@ -73,9 +74,11 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let tables = Arc::new(FeatureTables::new(&board));
     let rules = Roster::named(&args.rules).map_err(Failure::input)?;
-    let specs = [read_agent(&args.first)?, read_agent(&args.second)?];
-    let ready = |spec| Agent::new(spec, rules.order, &rules.costs, &tables).map_err(Failure::input);
-    let agents = Both([ready(&specs[0])?, ready(&specs[1])?]);
+    let entrant = |name: &str| Entrant::named(name, &rules.budget).map_err(Failure::input);
+    let entrants = [entrant(&args.first)?, entrant(&args.second)?];
+    let ready =
+        |entrant: &Entrant| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables).map_err(Failure::input);
+    let agents = Both([ready(&entrants[0])?, ready(&entrants[1])?]);
     let seed = Seed(args.seed);
     let mut game = match &args.opening {
         Some(text) => {
@@ -100,7 +103,7 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         game.play(decision.cell).map_err(Failure::input)?;
     }
     let record = Record {
-        players: specs.map(|spec| spec.to_string()),
+        players: entrants.map(|entrant| entrant.agent.to_string()),
         opening,
         moves: game.moves().iter().map(|cell| cell.row_column(board.size())).collect(),
         thoughts,
@@ -123,17 +126,6 @@ fn random_opening<W: Word>(board: &Board<W>, seed: Seed) -> Result<Game<'_, W>, 
         }
     }
     Ok(game)
-}
-
-/// Reads an agent in text form, or one that a roster names: `modern/AB_Improved`.
-fn read_agent(text: &str) -> Result<AgentSpec, Failure> {
-    match text.rsplit_once('/').filter(|(before, _)| !before.contains(':')) {
-        None => text.parse().map_err(Failure::input),
-        Some((roster, name)) => {
-            let roster = Roster::named(roster).map_err(Failure::input)?;
-            Ok(roster.member(name).map_err(Failure::input)?.agent.clone())
-        }
-    }
 }
 
 impl Record {

@@ -1,5 +1,6 @@
 //! A position of the game, which cannot be illegal.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use super::board::Board;
@@ -234,14 +235,33 @@ impl<'b, W: Word> Position<'b, W> {
     }
 }
 
+impl<W: Word> Position<'_, W> {
+    /// What tells two positions apart.
+    fn key(&self) -> (BoardSize, Both<Cell>, Cells<W>) {
+        (self.board.size(), self.at, self.blank)
+    }
+}
+
 impl<W: Word> PartialEq for Position<'_, W> {
     fn eq(&self, other: &Self) -> bool {
-        let key = |p: &Self| (p.board.size(), p.blank, p.at);
-        key(self) == key(other)
+        self.key() == other.key()
     }
 }
 
 impl<W: Word> Eq for Position<'_, W> {}
+
+/// An order without a meaning, for sets of positions and the choice of one among many.
+impl<W: Word> Ord for Position<'_, W> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl<W: Word> PartialOrd for Position<'_, W> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 /// The one-line text form: the rows from the top, separated by `/`, then the number of the side to move.
 /// [`Setup`](super::Setup) reads it back.

@@ -72,7 +72,6 @@ impl<W: Word> Position<'_, W> {
     /// Gives the one among the images of the position that stands for all of them.
     #[must_use]
     pub fn canonical(&self) -> Self {
-        let images = Symmetry::of(self.board().size()).map(|symmetry| symmetry.position(self));
-        images.min_by_key(|image| (image.cells(), image.blank())).unwrap_or(*self)
+        Symmetry::of(self.board().size()).map(|symmetry| symmetry.position(self)).min().unwrap_or(*self)
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::document::deserialize_by_name;
 use crate::suggest::Suggestion;
 
 /// How much a player may think about a move.
@@ -83,6 +84,8 @@ impl FromStr for Budget {
         }
     }
 }
+
+deserialize_by_name!(Budget);
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

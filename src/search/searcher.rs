@@ -30,6 +30,12 @@ impl<W: Word> Searcher<W> {
         Searcher { evaluator, allowance, order }
     }
 
+    /// Says whether the same position always gets the same move: no chance breaks ties, and no clock decides.
+    #[must_use]
+    pub fn is_deterministic(&self) -> bool {
+        self.order == MoveOrder::Fixed && !matches!(self.allowance, Allowance::Time(_))
+    }
+
     /// Chooses a move for the side to move, or gives `None` when it has none.
     ///
     /// An allowance too small for depth 1 leaves the first move in order.

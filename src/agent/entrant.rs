@@ -1,0 +1,52 @@
+//! Somebody who enters a game or a tournament, as the command line names them.
+
+use std::str::FromStr;
+
+use super::roster::{Roster, RosterError};
+use super::spec::{AgentError, AgentSpec, Method};
+use crate::heuristic::HeuristicSource;
+use crate::search::Budget;
+
+/// An agent and the name it was given by.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entrant {
+    /// The name, as it was given.
+    pub name: String,
+    /// The agent.
+    pub agent: AgentSpec,
+}
+
+/// Why nobody enters under a name.
+#[derive(Debug, thiserror::Error)]
+pub enum EntrantError {
+    /// It is not an agent.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// The roster it names does not have it.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+}
+
+impl Entrant {
+    /// Finds who is meant: an agent in text form, one of a roster (`modern/AB_Open`), or a heuristic, which then plays by
+    /// iterative deepening with the budget given.
+    ///
+    /// # Errors
+    /// When nobody is meant.
+    pub fn named(name: &str, budget: &Budget) -> Result<Entrant, EntrantError> {
+        let agent = match HeuristicSource::from_str(name) {
+            Ok(heuristic) => {
+                AgentSpec::Search { method: Method::IterativeDeepening, heuristic, budget: budget.clone() }
+            }
+            // Who writes neither a colon nor a slash and is no agent either may well have meant a heuristic.
+            Err(unknown) if !name.contains([':', '/', '@']) && name != "random" => {
+                return Err(AgentError::from(unknown).into());
+            }
+            Err(_) => match name.rsplit_once('/').filter(|(roster, _)| !roster.contains(':')) {
+                Some((roster, member)) => Roster::named(roster)?.member(member)?.agent.clone(),
+                None => name.parse()?,
+            },
+        };
+        Ok(Entrant { name: name.to_owned(), agent })
+    }
+}

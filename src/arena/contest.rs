@@ -1,0 +1,106 @@
+//! Who plays whom from which openings.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::job::Job;
+use super::openings::{Opening, Openings};
+use super::pair::PairResult;
+use crate::agent::Agent;
+use crate::game::{Both, Player, Word};
+use crate::seed::{Purpose, Seed};
+
+/// Candidates and the opponents they all meet, from the same openings and with the same chance.
+#[derive(Clone, Debug)]
+pub struct Contest<'b, W> {
+    candidates: Vec<Agent<W>>,
+    opponents: Vec<Agent<W>>,
+    /// For each opponent its openings in the order of the pairs.
+    openings: Vec<Openings<'b, W>>,
+    seed: Seed,
+}
+
+impl<'b, W: Word> Contest<'b, W> {
+    /// Sets up a contest in which every opponent has the openings in an order of its own.
+    #[must_use]
+    pub fn new(
+        candidates: Vec<Agent<W>>,
+        opponents: Vec<Agent<W>>,
+        openings: &Openings<'b, W>,
+        seed: Seed,
+    ) -> Contest<'b, W> {
+        let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(seed, opponent)).collect();
+        Contest { candidates, opponents, openings: orders, seed }
+    }
+
+    /// Sets up a contest in which every opponent has the openings in the order given.
+    #[must_use]
+    pub fn in_order(
+        candidates: Vec<Agent<W>>,
+        opponents: Vec<Agent<W>>,
+        openings: &Openings<'b, W>,
+        seed: Seed,
+    ) -> Contest<'b, W> {
+        let orders = opponents.iter().map(|_| openings.clone()).collect();
+        Contest { candidates, opponents, openings: orders, seed }
+    }
+
+    /// Gives the number of candidates.
+    #[must_use]
+    pub fn candidates(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Gives the number of opponents.
+    #[must_use]
+    pub fn opponents(&self) -> usize {
+        self.opponents.len()
+    }
+
+    /// Gives the opening of a pair against an opponent.
+    #[must_use]
+    pub fn opening(&self, opponent: usize, pair: usize) -> &Opening<'b, W> {
+        &self.openings[opponent].as_slice()[pair]
+    }
+
+    /// Says whether chance has no part in the games of a candidate against an opponent.
+    #[must_use]
+    pub fn is_deterministic(&self, candidate: usize, opponent: usize) -> bool {
+        self.candidates[candidate].is_deterministic() && self.opponents[opponent].is_deterministic()
+    }
+
+    /// Plays a job: a pure function of the contest and the job, or `None` when it was told to stop.
+    #[must_use]
+    pub fn play(&self, job: &Job, stop: &AtomicBool) -> Option<Vec<PairResult>> {
+        (job.first..job.first + job.pairs).map(|pair| self.play_pair(job, pair, stop)).collect()
+    }
+
+    fn play_pair(&self, job: &Job, pair: usize, stop: &AtomicBool) -> Option<PairResult> {
+        let as_first = self.play_game(job, pair, Player::One, stop)? == Player::One;
+        let as_second = self.play_game(job, pair, Player::Two, stop)? == Player::Two;
+        Some(PairResult { as_first, as_second })
+    }
+
+    /// Plays one game with the candidate as the player given, and gives the winner.
+    fn play_game(&self, job: &Job, pair: usize, seat: Player, stop: &AtomicBool) -> Option<Player> {
+        let agents = (&self.candidates[job.candidate], &self.opponents[job.opponent]);
+        // The candidate has no part in the stream's name: all candidates meet the same chance.
+        let stream = |role: u64| {
+            let game = 2 * u64::from(seat.number()) + role;
+            self.seed.stream(Purpose::Agent, [job.opponent as u64, pair as u64, game])
+        };
+        let (mut agents, mut streams) = (Both([agents.0, agents.1]), Both([stream(0), stream(1)]));
+        if seat == Player::Two {
+            agents.0.reverse();
+            streams.0.reverse();
+        }
+        let mut position = *self.opening(job.opponent, pair).position();
+        loop {
+            let player = position.to_move();
+            match agents[player].choose(&position, &mut streams[player]) {
+                None => return Some(player.opponent()),
+                Some(_) if stop.load(Ordering::Relaxed) => return None,
+                Some(decision) => position = position.play_legal(decision.cell),
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Who plays the jobs.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::contest::Contest;
+use super::job::Job;
+use super::pair::PairResult;
+use crate::game::Word;
+
+/// Plays jobs, wherever that is.
+pub trait Executor {
+    /// Plays jobs of a contest and gives their results by index; `None` for jobs that the stop flag prevented.
+    ///
+    /// `played` is told of the games of every finished job, from any thread.
+    fn execute<W: Word>(
+        &self,
+        contest: &Contest<'_, W>,
+        jobs: &[Job],
+        stop: &AtomicBool,
+        played: &(impl Fn(u64) + Sync),
+    ) -> Vec<Option<Vec<PairResult>>>;
+}
+
+/// The threads of this machine.
+#[derive(Debug)]
+pub struct Threads {
+    pool: rayon::ThreadPool,
+}
+
+/// Why there are no threads to play on.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start {threads} threads: {error}; try fewer with --threads")]
+pub struct ThreadsError {
+    threads: usize,
+    error: rayon::ThreadPoolBuildError,
+}
+
+impl Threads {
+    /// Starts so many threads, or one for each core when none are asked for.
+    ///
+    /// # Errors
+    /// When the system does not give them.
+    pub fn new(threads: Option<usize>) -> Result<Threads, ThreadsError> {
+        let threads = threads.unwrap_or(0);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map(|pool| Threads { pool }).map_err(|error| ThreadsError { threads, error })
+    }
+}
+
+impl Executor for Threads {
+    fn execute<W: Word>(
+        &self,
+        contest: &Contest<'_, W>,
+        jobs: &[Job],
+        stop: &AtomicBool,
+        played: &(impl Fn(u64) + Sync),
+    ) -> Vec<Option<Vec<PairResult>>> {
+        let play = |job: &Job| {
+            let results = if stop.load(Ordering::Relaxed) { None } else { contest.play(job, stop) };
+            played(results.as_ref().map_or(0, |results| 2 * results.len() as u64));
+            results
+        };
+        self.pool.install(|| jobs.par_iter().with_max_len(1).map(play).collect())
+    }
+}

@@ -1,0 +1,29 @@
+//! Games by the thousand: openings, pairs of games, jobs, and the threads that play them.
+//!
+//! The unit of evidence is the pair: one opening, played from both seats. A [`Contest`] holds who plays whom from which
+//! openings; a [`Job`] names a piece of it and is played by a pure function of that name, so that it does not matter
+//! which [`Executor`] plays it, on which thread, or in which order. Results land on the [`Scoreboard`] by index.
+
+mod contest;
+mod draw;
+mod executor;
+mod job;
+mod openings;
+mod pair;
+mod protocol;
+mod scoreboard;
+mod self_check;
+mod standings;
+mod tournament;
+
+pub use contest::Contest;
+pub use draw::{Draw, DrawError};
+pub use executor::{Executor, Threads, ThreadsError};
+pub use job::{Job, schedule};
+pub use openings::{Block, Opening, Openings, UnknownBlock};
+pub use pair::PairResult;
+pub use protocol::{Protocol, ProtocolError};
+pub use scoreboard::Scoreboard;
+pub use self_check::{SelfCheckError, self_check};
+pub use standings::{OpponentScore, Standing, Standings};
+pub use tournament::{Tournament, TournamentError};

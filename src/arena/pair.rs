@@ -1,0 +1,34 @@
+//! A pair of games: one opening, both seats.
+
+use serde::{Deserialize, Serialize};
+
+use crate::stats::PairOutcome;
+
+/// Which of the two games of a pair the candidate won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct PairResult {
+    /// Whether it won as player 1.
+    pub as_first: bool,
+    /// Whether it won as player 2.
+    pub as_second: bool,
+}
+
+impl PairResult {
+    /// Gives the pair as statistics count it.
+    #[must_use]
+    pub fn outcome(self) -> PairOutcome {
+        PairOutcome::from_wins(self.as_first, self.as_second)
+    }
+
+    /// Gives how many of the two games the candidate won.
+    #[must_use]
+    pub fn wins(self) -> u64 {
+        u64::from(self.as_first) + u64::from(self.as_second)
+    }
+
+    /// Gives how many of the two games player 1 won, whoever that was.
+    #[must_use]
+    pub fn first_mover_wins(self) -> u64 {
+        u64::from(self.as_first) + u64::from(!self.as_second)
+    }
+}

@@ -1,0 +1,70 @@
+//! The results of a contest, by index.
+
+use std::sync::atomic::AtomicBool;
+
+use super::contest::Contest;
+use super::executor::Executor;
+use super::job::{Job, schedule};
+use super::pair::PairResult;
+use crate::game::Word;
+use crate::stats::PairTally;
+
+/// The results of a contest: for each candidate, opponent and pair, what came of it, if it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scoreboard {
+    opponents: usize,
+    pairs: usize,
+    results: Vec<Option<PairResult>>,
+}
+
+impl Scoreboard {
+    /// Makes a scoreboard for a contest on which nothing was played.
+    #[must_use]
+    pub fn new<W: Word>(contest: &Contest<'_, W>, pairs: usize) -> Scoreboard {
+        let opponents = contest.opponents();
+        Scoreboard { opponents, pairs, results: vec![None; contest.candidates() * opponents * pairs] }
+    }
+
+    /// Plays a range of pairs, all candidates against all opponents, and says whether all of it was played.
+    pub fn play<W: Word>(
+        &mut self,
+        contest: &Contest<'_, W>,
+        range: std::ops::Range<usize>,
+        executor: &impl Executor,
+        stop: &AtomicBool,
+        played: &(impl Fn(u64) + Sync),
+    ) -> bool {
+        let jobs: Vec<Job> = schedule(contest.candidates(), contest.opponents(), range).collect();
+        let results = executor.execute(contest, &jobs, stop, played);
+        let complete = results.iter().all(Option::is_some);
+        for (job, results) in jobs.iter().zip(results) {
+            for (pair, result) in (job.first..).zip(results.into_iter().flatten()) {
+                let index = self.index(job.candidate, job.opponent, pair);
+                self.results[index] = Some(result);
+            }
+        }
+        complete
+    }
+
+    /// Gives the results of a candidate against an opponent, pair by pair.
+    #[must_use]
+    pub fn results(&self, candidate: usize, opponent: usize) -> &[Option<PairResult>] {
+        let start = self.index(candidate, opponent, 0);
+        &self.results[start..start + self.pairs]
+    }
+
+    /// Counts the pairs that a candidate lost, split and won against an opponent.
+    #[must_use]
+    pub fn tally(&self, candidate: usize, opponent: usize) -> PairTally {
+        self.results(candidate, opponent).iter().flatten().map(|result| result.outcome()).collect()
+    }
+
+    /// Gives all results.
+    pub fn all(&self) -> impl Iterator<Item = PairResult> {
+        self.results.iter().flatten().copied()
+    }
+
+    fn index(&self, candidate: usize, opponent: usize, pair: usize) -> usize {
+        (candidate * self.opponents + opponent) * self.pairs + pair
+    }
+}

@@ -1,0 +1,173 @@
+//! A tournament: test agents against a roster, from common openings.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::contest::Contest;
+use super::draw::{Draw, DrawError};
+use super::executor::Executor;
+use super::scoreboard::Scoreboard;
+use super::standings::{OpponentScore, Standing, Standings};
+use crate::agent::{Agent, CompileError, Entrant, Roster};
+use crate::features::FeatureTables;
+use crate::game::{Board, Word};
+use crate::stats::{PairTally, Population, Sample, Score, TTest, paired, welch};
+
+/// A tournament, ready to be played: the first entrant is the baseline.
+#[derive(Clone, Debug)]
+pub struct Tournament<'b, W> {
+    contest: Contest<'b, W>,
+    scoreboard: Scoreboard,
+    entrants: Vec<String>,
+    opponents: Vec<String>,
+    /// How many openings there are to draw from.
+    population: u64,
+    pairs: usize,
+}
+
+/// Why a tournament cannot be held.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// There are not as many openings.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
+    /// An agent cannot be made ready to play.
+    #[error(transparent)]
+    Agent(#[from] CompileError),
+}
+
+impl<'b, W: Word> Tournament<'b, W> {
+    /// Sets up a tournament by the rules of a roster.
+    ///
+    /// # Errors
+    /// When an agent cannot be made ready to play, or there are too few openings.
+    pub fn new(
+        board: &'b Board<W>,
+        rules: &Roster,
+        entrants: &[Entrant],
+        draw: &Draw,
+    ) -> Result<Tournament<'b, W>, TournamentError> {
+        let tables = Arc::new(FeatureTables::new(board));
+        let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
+        let candidates = entrants.iter().map(|entrant| ready(&entrant.agent)).collect::<Result<_, _>>()?;
+        let opponents = rules.agents.iter().map(|member| ready(&member.agent)).collect::<Result<_, _>>()?;
+        let (openings, pairs) = draw.openings(board)?;
+        let contest = if draw.is_census() {
+            Contest::in_order(candidates, opponents, &openings, draw.seed)
+        } else {
+            Contest::new(candidates, opponents, &openings, draw.seed)
+        };
+        Ok(Tournament {
+            scoreboard: Scoreboard::new(&contest, pairs),
+            contest,
+            entrants: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+            opponents: rules.agents.iter().map(|member| member.name.clone()).collect(),
+            population: openings.as_slice().len() as u64,
+            pairs,
+        })
+    }
+
+    /// Gives the number of games there are to play.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        (2 * self.pairs * self.entrants.len() * self.opponents.len()) as u64
+    }
+
+    /// Plays everything, and says whether nothing stopped it.
+    pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(impl Fn(u64) + Sync)) -> bool {
+        self.scoreboard.play(&self.contest, 0..self.pairs, executor, stop, played)
+    }
+
+    /// Says whether chance has no part in any game.
+    #[must_use]
+    pub fn is_deterministic(&self) -> bool {
+        let opponents = 0..self.opponents.len();
+        (0..self.entrants.len()).all(|a| opponents.clone().all(|b| self.contest.is_deterministic(a, b)))
+    }
+
+    /// Lists every pair that was played: entrant, opponent, opening, and whether it won as player 1 and as player 2.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str, String, [bool; 2])> {
+        let versus = (0..self.entrants.len()).flat_map(|a| (0..self.opponents.len()).map(move |b| (a, b)));
+        versus.flat_map(move |(a, b)| {
+            let results = self.scoreboard.results(a, b).iter().enumerate();
+            results.filter_map(move |(pair, result)| {
+                let opening = self.contest.opening(b, pair).to_string();
+                let wins = result.map(|result| [result.as_first, result.as_second])?;
+                Some((self.entrants[a].as_str(), self.opponents[b].as_str(), opening, wins))
+            })
+        })
+    }
+
+    /// Computes what the results played so far are worth.
+    #[must_use]
+    pub fn standings(&self) -> Standings {
+        let (mut games, mut first_mover) = (0, 0);
+        for result in self.scoreboard.all() {
+            games += 2;
+            first_mover += result.first_mover_wins();
+        }
+        Standings {
+            games,
+            first_mover_wins: first_mover,
+            agents: (0..self.entrants.len()).map(|entrant| self.standing(entrant)).collect(),
+        }
+    }
+
+    fn standing(&self, entrant: usize) -> Standing {
+        let opponents: Vec<_> = (0..self.opponents.len()).map(|opponent| self.versus(entrant, opponent)).collect();
+        let scores: Vec<_> = opponents.iter().filter_map(|versus| versus.score).map(|score| (1.0, score)).collect();
+        let differences: Vec<_> =
+            (0..self.opponents.len()).filter_map(|opponent| self.difference(entrant, opponent)).collect();
+        let samples = self.match_scores(entrant).zip(self.match_scores(0));
+        Standing {
+            name: self.entrants[entrant].clone(),
+            score: Score::pooled(&scores),
+            difference: TTest::pooled(&differences),
+            welch: samples.and_then(|(own, baseline)| welch(&own, &baseline)),
+            opponents,
+        }
+    }
+
+    fn versus(&self, entrant: usize, opponent: usize) -> OpponentScore {
+        let tally: PairTally = self.scoreboard.tally(entrant, opponent);
+        let wins = 2 * tally.won + tally.split;
+        OpponentScore {
+            name: self.opponents[opponent].clone(),
+            won: wins,
+            lost: 2 * tally.pairs() - wins,
+            score: Score::of(tally, self.population(entrant, opponent)),
+        }
+    }
+
+    /// The test of an entrant against the baseline, from the openings that both played against an opponent.
+    fn difference(&self, entrant: usize, opponent: usize) -> Option<TTest> {
+        let deterministic = |entrant| self.contest.is_deterministic(entrant, opponent);
+        let population = if deterministic(entrant) && deterministic(0) {
+            self.population(entrant, opponent)
+        } else {
+            Population::Unlimited
+        };
+        let results = |entrant| self.scoreboard.results(entrant, opponent).iter();
+        let both = results(entrant).zip(results(0)).filter_map(|(own, baseline)| own.zip(*baseline));
+        paired(both.map(|(own, baseline)| (own.outcome().score(), baseline.outcome().score())), population)
+    }
+
+    /// The scores of single matches over all opponents, as the reference's tournament prints percentages.
+    fn match_scores(&self, entrant: usize) -> Option<Sample> {
+        let opponents = 0..self.opponents.len();
+        let score = |pair: usize| {
+            let results = opponents.clone().map(|opponent| self.scoreboard.results(entrant, opponent)[pair]);
+            let scores = results.map(|result| result.map(|result| result.outcome().score()));
+            scores.sum::<Option<f64>>().map(|sum| sum / self.opponents.len() as f64)
+        };
+        Sample::of((0..self.pairs).filter_map(score))
+    }
+
+    fn population(&self, entrant: usize, opponent: usize) -> Population {
+        if self.contest.is_deterministic(entrant, opponent) {
+            Population::Finite(self.population)
+        } else {
+            Population::Unlimited
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The arguments that all verbs share which play many games.
+
+use isotune::agent::Roster;
+use isotune::arena::{Block, Draw, Executor, Protocol, Threads, self_check};
+use isotune::game::{Board, BoardSize, Word};
+use isotune::search::Budget;
+use isotune::seed::Seed;
+
+use super::failure::Failure;
+
+/// From so many games on, a quick self-check comes first.
+const LONG_WORK: u64 = 5000;
+
+/// How games are played.
+#[derive(clap::Args)]
+pub(super) struct Rules {
+    /// Whose rules: modern (from April 2017 on) or classic (January 2017).
+    #[arg(long, default_value = "modern", value_name = "modern|classic")]
+    pub(super) protocol: Protocol,
+    /// What an agent may think about a move: depth:4, nodes:5000, effort:17300 or time:150; also for the roster's agents
+    /// that think by iterative deepening. [default: the protocol's effort]
+    #[arg(long)]
+    pub(super) budget: Option<Budget>,
+    /// Which openings: all of them, or the block that tuning trains, selects or reports on.
+    #[arg(long, default_value = "all", value_name = "all|train|select|final")]
+    pub(super) block: Block,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 0)]
+    pub(super) seed: u64,
+    /// How many threads play; one for each core by default. The results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Width x height of the board.
+    #[arg(long, default_value = "7x7", value_name = "WxH")]
+    pub(super) board: BoardSize,
+}
+
+impl Rules {
+    /// Gives the roster, with the budget asked for.
+    pub(super) fn roster(&self) -> Result<Roster, Failure> {
+        let roster = self.protocol.roster().map_err(Failure::input)?;
+        Ok(match &self.budget {
+            Some(budget) => roster.with_budget(budget),
+            None => roster,
+        })
+    }
+
+    /// Gives the draw of so many openings, or of all.
+    pub(super) fn draw(&self, plies: usize, pairs: Option<usize>) -> Draw {
+        Draw { plies, block: self.block, pairs, seed: Seed(self.seed) }
+    }
+
+    /// Starts the threads.
+    pub(super) fn threads(&self) -> Result<Threads, Failure> {
+        Threads::new(self.threads.map(usize::from)).map_err(Failure::work)
+    }
+}
+
+/// Plays the self-check when the work ahead is long.
+pub(super) fn check_before<W: Word>(games: u64, board: &Board<W>, executor: &impl Executor) -> Result<(), Failure> {
+    // The check is calibrated on boards where a heuristic has something to decide.
+    if games < LONG_WORK || board.size().cells() < BoardSize::SEVEN.cells() {
+        return Ok(());
+    }
+    self_check(board, executor).map_err(Failure::work)
+}

@@ -1,0 +1,40 @@
+//! What the results of paired trials are worth: scores with honest errors, tests and verdicts.
+//!
+//! The unit of evidence is the pair: two trials that share their starting point, so that a pair
+//! is lost, split or won and counts 0, ½ or 1. Every standard error comes from pairs.
+//!
+//! The room is a leaf of pure data and arithmetic: it computes each figure once, as a record that
+//! any number of renderers can show. No figure is ever NaN or infinite; where a figure does not
+//! exist (no pairs, no variance) the type says so with an `Option`. Intervals are of 95 %.
+
+mod elo;
+mod head_to_head;
+mod interval;
+mod likelihood;
+mod moments;
+mod pair_outcome;
+mod pair_tally;
+mod paired;
+mod pool;
+mod population;
+mod sample;
+mod score;
+mod sprt;
+mod strata;
+mod t_test;
+mod welch;
+mod wilson;
+
+pub use elo::{Elo, elo_of_score, score_of_elo};
+pub use head_to_head::HeadToHead;
+pub use interval::{Interval, Z_95};
+pub use pair_outcome::PairOutcome;
+pub use pair_tally::PairTally;
+pub use paired::paired;
+pub use population::{Basis, Population};
+pub use sample::Sample;
+pub use score::Score;
+pub use sprt::{EloScale, Hypotheses, Sprt, SprtError, SprtState, SprtVerdict};
+pub use t_test::TTest;
+pub use welch::welch;
+pub use wilson::wilson;

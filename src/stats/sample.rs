@@ -1,0 +1,34 @@
+use serde::{Deserialize, Serialize};
+
+/// The size, mean and variance of a sample of independent observations.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The number of observations.
+    pub count: u64,
+    /// The mean of the observations.
+    pub mean: f64,
+    /// The unbiased variance, with the divisor n − 1; zero for a single observation.
+    pub variance: f64,
+}
+
+impl Sample {
+    /// Summarizes observations, or returns nothing if there are none or they are not all finite
+    /// and of a finite variance.
+    ///
+    /// Welford's recurrence (Technometrics 4, 1962) gives equal observations a variance of
+    /// exactly zero.
+    #[must_use]
+    pub fn of(observations: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut count = 0_u64;
+        let mut mean = 0.0;
+        let mut spread = 0.0;
+        for observation in observations {
+            count += 1;
+            let before = observation - mean;
+            mean += before / count as f64;
+            spread += before * (observation - mean);
+        }
+        let variance = spread / count.saturating_sub(1).max(1) as f64;
+        (count > 0 && mean.is_finite() && variance.is_finite()).then_some(Self { count, mean, variance })
+    }
+}

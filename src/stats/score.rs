@@ -1,0 +1,46 @@
+use serde::{Deserialize, Serialize};
+
+use super::interval::{Interval, Z_95};
+use super::pair_tally::PairTally;
+use super::population::{Basis, Population};
+use super::wilson::wilson_share;
+
+/// A mean pair score between 0 and 1 with its error.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// The mean score of a pair.
+    pub mean: f64,
+    /// The standard error of the mean, zero for a census and when all pairs ended alike.
+    pub se: f64,
+    /// The mean ± 1.96 SE within 0 to 1, or Wilson's interval when a sample shows no variance.
+    pub interval: Interval,
+    /// The number of pairs behind the mean.
+    pub pairs: u64,
+    /// Whether the pairs are a sample or all there are.
+    pub basis: Basis,
+}
+
+impl Score {
+    /// Returns the score of a tally of pairs drawn from `population`, or nothing without pairs.
+    ///
+    /// SE = √(v/N) times the population's factor, with the variance v taken per pair: the two
+    /// trials of a pair share their starting point and are not independent.
+    #[must_use]
+    pub fn of(tally: PairTally, population: Population) -> Option<Self> {
+        let (mean, variance) = tally.mean_and_variance()?;
+        let pairs = tally.pairs();
+        let se = (variance / pairs as f64).sqrt() * population.factor(pairs);
+        Some(Self::new(mean, se, pairs, population.basis(pairs), pairs as f64))
+    }
+
+    /// Returns the score with its interval; `effective` is the number of equally weighted pairs
+    /// that would tell as much, and matters only when no variance was seen.
+    pub(super) fn new(mean: f64, se: f64, pairs: u64, basis: Basis, effective: f64) -> Self {
+        let interval = if basis == Basis::Sampled && se <= 0.0 {
+            wilson_share(mean, effective)
+        } else {
+            Interval::around(mean, Z_95 * se).map(|end| end.clamp(0.0, 1.0))
+        };
+        Self { mean, se, interval, pairs, basis }
+    }
+}

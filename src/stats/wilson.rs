@@ -1,0 +1,21 @@
+use super::interval::{Interval, Z_95};
+
+/// Returns Wilson's interval for a share of which `yes` and `no` independent cases were seen.
+///
+/// Unlike mean ± 1.96 SE it keeps its width when all cases agree, and without any case it is
+/// the whole of 0 to 1 (Wilson, Probable Inference, JASA 22, 1927).
+#[must_use]
+pub fn wilson(yes: u64, no: u64) -> Interval {
+    let trials = yes as f64 + no as f64;
+    // Without a trial the share does not matter, it only has to be a number.
+    wilson_share(yes as f64 / trials.max(1.0), trials)
+}
+
+/// Returns Wilson's interval for a share observed on a possibly fractional number of trials.
+pub(super) fn wilson_share(share: f64, trials: f64) -> Interval {
+    let z2 = Z_95 * Z_95;
+    let center = (trials * share + z2 / 2.0) / (trials + z2);
+    let margin = Z_95 * (trials * share * (1.0 - share) + z2 / 4.0).sqrt() / (trials + z2);
+    // Rounding must not push the share out of its own interval, nor the interval out of 0 to 1.
+    Interval { low: (center - margin).max(0.0).min(share), high: (center + margin).min(1.0).max(share) }
+}
