@@ -4,8 +4,9 @@ use std::str::FromStr;
 
 use super::roster::{Roster, RosterError};
 use super::spec::{AgentError, AgentSpec, Method};
-use crate::heuristic::HeuristicSource;
+use crate::heuristic::{CATALOGUE, HeuristicSource};
 use crate::search::Budget;
+use crate::suggest::Suggestion;
 
 /// An agent and the name it was given by.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +20,16 @@ pub struct Entrant {
 /// Why nobody enters under a name.
 #[derive(Debug, thiserror::Error)]
 pub enum EntrantError {
+    /// It is neither an agent nor a heuristic.
+    #[error(
+        "there is no agent '{name}' and no heuristic '{name}'{suggestion}; list heuristics with 'isotune heuristics', 'isotune agents --help' tells how agents are written"
+    )]
+    Unknown {
+        /// The name as it was given.
+        name: String,
+        /// Who may have been meant.
+        suggestion: Suggestion,
+    },
     /// It is not an agent.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -38,9 +49,9 @@ impl Entrant {
             Ok(heuristic) => {
                 AgentSpec::Search { method: Method::IterativeDeepening, heuristic, budget: budget.clone() }
             }
-            // Who writes neither a colon nor a slash and is no agent either may well have meant a heuristic.
-            Err(unknown) if !name.contains([':', '/', '@']) && name != "random" => {
-                return Err(AgentError::from(unknown).into());
+            Err(_) if !name.contains([':', '/', '@']) && name != "random" => {
+                let names = CATALOGUE.iter().map(|entry| entry.name).chain(["random"]);
+                return Err(EntrantError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, names) });
             }
             Err(_) => match name.rsplit_once('/').filter(|(roster, _)| !roster.contains(':')) {
                 Some((roster, member)) => Roster::named(roster)?.member(member)?.agent.clone(),
