@@ -12,6 +12,7 @@ pub mod document;
 pub mod features;
 pub mod game;
 pub mod heuristic;
+pub mod optimize;
 pub mod search;
 pub mod seed;
 pub mod stats;

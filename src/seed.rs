@@ -5,12 +5,13 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
 
 /// A stream of random numbers.
 pub type Stream = ChaCha8Rng;
 
 /// The number that all randomness of a run comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seed(pub u64);
 
 /// What a stream is for; streams of different purposes have nothing in common.
@@ -22,6 +23,10 @@ pub enum Purpose {
     Opening = 2,
     /// The order in which openings are drawn.
     Draw = 3,
+    /// The sample behind a candidate of the optimizer.
+    Candidate = 4,
+    /// The point at which the optimizer begins anew.
+    Restart = 5,
 }
 
 impl Seed {

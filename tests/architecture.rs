@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 3] = ["document", "seed", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 11] = [
+const ROOMS: [(&str, &[&str]); 12] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("suggest", &[]),
@@ -20,6 +20,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
     ("search", &["heuristic", "features", "game"]),
     ("agent", &["search", "heuristic", "features", "game"]),
     ("stats", &[]),
+    ("optimize", &[]),
     ("arena", &["stats", "agent", "search", "heuristic", "features", "game"]),
     ("cli", &[]),
 ];

@@ -1,0 +1,88 @@
+//! The optimizer against its yardsticks: `cargo bench --bench optimizer [-- [--long] [--json
+//! FILE]]`.
+//!
+//! `--long` adds two million games to the noisy yardstick; it takes minutes.
+#![expect(clippy::print_stdout, reason = "a bench reports to its caller")]
+
+#[path = "optimizer/noise_free.rs"]
+mod noise_free;
+#[path = "optimizer/noisy.rs"]
+mod noisy;
+#[path = "optimizer/overhead.rs"]
+mod overhead;
+
+use std::error::Error;
+
+/// What the command line asked for.
+#[derive(Default)]
+struct Options {
+    long: bool,
+    json: Option<String>,
+}
+
+impl Options {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options = Self::default();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--bench" => {} // cargo's own
+                "--long" => options.long = true,
+                "--json" => options.json = Some(words.next().ok_or("--json needs a file name")?),
+                other => {
+                    return Err(format!("unknown argument {other}: use --long or --json FILE"));
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let options = Options::parse(std::env::args().skip(1))?;
+
+    println!("ask + tell at n = 24, population 256: {:.2} ms\n", overhead::milliseconds()?);
+
+    let noise_free = noise_free::run()?;
+    println!("noise-free: median evaluations to 1e-9 over {} seeds", noise_free::SEEDS);
+    println!("{:<18}{:>4}{:>10}{:>10}{:>9}{:>11}", "function", "n", "isotune", "pycma", "ratio", "successes");
+    for cell in &noise_free {
+        let ratio = cell.median as f64 / cell.pycma as f64;
+        println!(
+            "{:<18}{:>4}{:>10}{:>10}{:>9.3}{:>11}",
+            cell.function, cell.n, cell.median, cell.pycma, ratio, cell.successes
+        );
+    }
+
+    let mut noisy = Vec::new();
+    let budgets: &[u64] = if options.long { &[200_000, 2_000_000] } else { &[200_000] };
+    for &games in budgets {
+        println!("\nnoisy: true p of the mean after {games} games, {} seeds", noisy::SEEDS);
+        for policy in noisy::policies(games)? {
+            println!("  {policy}");
+        }
+        let rows = noisy::run(games)?;
+        print!("{:<28}{:>9}{:>9}", "method", "mean p", "tail p");
+        for problem in noisy::heading() {
+            print!("{problem:>11}");
+        }
+        println!();
+        for row in &rows {
+            print!("{:<28}{:>9.4}{:>9.4}", row.method, row.mean_p, row.tail_p);
+            for p in &row.by_problem {
+                print!("{p:>11.4}");
+            }
+            println!();
+        }
+        for (method, p) in noisy::published(games) {
+            println!("{method:<28}{p:>9.3}");
+        }
+        noisy.extend(rows);
+    }
+
+    if let Some(file) = options.json {
+        let figures = serde_json::json!({ "noise_free": noise_free, "noisy": noisy });
+        std::fs::write(&file, serde_json::to_string_pretty(&figures)? + "\n")?;
+        println!("\nwritten to {file}");
+    }
+    Ok(())
+}

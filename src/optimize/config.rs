@@ -1,0 +1,125 @@
+//! What to run: the method, its population, its budget, its seed.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::stop::StopRules;
+use crate::seed::Seed;
+
+/// A way to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Method {
+    /// Active CMA-ES, the method of choice.
+    Cma,
+    /// CMA-ES with learning-rate adaptation: accurate near a round optimum, slow in curved valleys.
+    LraCma,
+    /// Simultaneous perturbation with duels and gains calibrated on the first tenth of the planned
+    /// generations.
+    Spsa {
+        /// The number of generations planned, which sets how fast the gains decay.
+        horizon: u64,
+    },
+    /// Independent samples around the start, the control that every method must beat.
+    Random,
+}
+
+impl Method {
+    /// The name used in tables and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cma => "cma",
+            Self::LraCma => "lra-cma",
+            Self::Spsa { .. } => "spsa",
+            Self::Random => "random",
+        }
+    }
+}
+
+/// A search as the caller wants it, possibly impossible.
+///
+/// All fields but the budget decide what the search does and are part of its fingerprint; the
+/// budget may grow later.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// The way to search.
+    pub method: Method,
+    /// Candidates per generation.
+    pub population: usize,
+    /// The factor on CMA-ES's rank-mu learning rate, above 0 and at most 1: 1 is the tutorial's, .5
+    /// suits a large population under noise.
+    pub rank_mu: f64,
+    /// Restarts with a doubled population that may follow a search which ended before its budget.
+    pub restarts: u32,
+    /// The limits beyond which a search ends early.
+    pub stop: StopRules,
+    /// The source of all randomness.
+    pub seed: Seed,
+    /// The number of candidates that may be evaluated altogether.
+    pub evaluations: u64,
+}
+
+/// Why a search cannot be run as configured.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ConfigError {
+    /// Ranking needs at least two candidates.
+    #[error("a population of {population} cannot be ranked: use at least 2")]
+    Population {
+        /// The population asked for.
+        population: usize,
+    },
+    /// The rank-mu factor is not a sensible one.
+    #[error("a rank-mu factor of {rank_mu} is out of range: use 1, or down to .25 under noise")]
+    RankMu {
+        /// The factor asked for.
+        rank_mu: f64,
+    },
+    /// The budget ends before the first generation does.
+    #[error(
+        "a budget of {evaluations} evaluations does not pay one generation of {population}: \
+         raise it to {population} or lower the population"
+    )]
+    Budget {
+        /// The budget.
+        evaluations: u64,
+        /// The population asked for.
+        population: usize,
+    },
+    /// Duels need partners.
+    #[error(
+        "SPSA plays candidates in pairs, so a population of {population} leaves one over: \
+         use an even number"
+    )]
+    Odd {
+        /// The population asked for.
+        population: usize,
+    },
+    /// Only CMA-ES restarts.
+    #[error("{method} does not restart: set restarts to 0, or choose cma or lra-cma")]
+    Restarts {
+        /// The name of the method.
+        method: &'static str,
+    },
+}
+
+impl Config {
+    pub(super) fn check(&self) -> Result<(), ConfigError> {
+        let Self { method, population, rank_mu, restarts, evaluations, .. } = *self;
+        if population < 2 {
+            return Err(ConfigError::Population { population });
+        }
+        if !(rank_mu > 0.0 && rank_mu <= 1.0) {
+            return Err(ConfigError::RankMu { rank_mu });
+        }
+        if evaluations < population as u64 {
+            return Err(ConfigError::Budget { evaluations, population });
+        }
+        if matches!(method, Method::Spsa { .. }) && population % 2 == 1 {
+            return Err(ConfigError::Odd { population });
+        }
+        if matches!(method, Method::Spsa { .. } | Method::Random) && restarts > 0 {
+            return Err(ConfigError::Restarts { method: method.name() });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! Where the search takes place: named by nobody, measured in initial steps, folded into its box.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// One coordinate as the caller describes it, possibly wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Coordinate {
+    /// The value at which the search begins.
+    pub start: f64,
+    /// The standard deviation of the first generation; 0 freezes the coordinate at its start.
+    ///
+    /// CMA-ES never lets it grow beyond 1.7 times this, so a step far below the way to go makes the
+    /// search slow: rather choose it too large.
+    pub step: f64,
+    /// The smallest value allowed.
+    pub lower: f64,
+    /// The largest value allowed.
+    pub upper: f64,
+}
+
+impl Coordinate {
+    /// A coordinate without bounds.
+    #[must_use]
+    pub fn free(start: f64, step: f64) -> Self {
+        Self { start, step, lower: f64::NEG_INFINITY, upper: f64::INFINITY }
+    }
+
+    /// A coordinate that every candidate holds at one value.
+    #[must_use]
+    pub fn frozen(value: f64) -> Self {
+        Self::free(value, 0.0)
+    }
+
+    /// The same coordinate kept between two values, both of them allowed.
+    #[must_use]
+    pub fn within(self, lower: f64, upper: f64) -> Self {
+        Self { lower, upper, ..self }
+    }
+
+    /// Reflects a value at the bounds until it lies between them.
+    ///
+    /// The optimizer keeps its own unfolded value, so a sample beyond a bound is not piled up on
+    /// it.
+    fn fold(&self, value: f64) -> f64 {
+        if (self.lower..=self.upper).contains(&value) {
+            return value;
+        }
+        let width = self.upper - self.lower;
+        let folded = if width.is_finite() && width > 0.0 {
+            let along = (value - self.lower).rem_euclid(2.0 * width);
+            self.lower + along.min(2.0 * width - along)
+        } else if value < self.lower {
+            2.0 * self.lower - value
+        } else {
+            2.0 * self.upper - value
+        };
+        folded.clamp(self.lower, self.upper)
+    }
+
+    fn check(&self, index: usize) -> Result<(), SpaceError> {
+        if !self.start.is_finite() || !self.step.is_finite() || self.step < 0.0 {
+            return Err(SpaceError::Unusable { index, start: self.start, step: self.step });
+        }
+        if !(self.lower..=self.upper).contains(&self.start) {
+            return Err(SpaceError::Outside { index, start: self.start, lower: self.lower, upper: self.upper });
+        }
+        Ok(())
+    }
+}
+
+/// Why a list of coordinates is no search space.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SpaceError {
+    /// Every coordinate is frozen, or there is none.
+    #[error("nothing is left to tune: give at least one coordinate a step above 0")]
+    NothingFree,
+    /// A start or a step is not a usable number.
+    #[error(
+        "coordinate {index} starts at {start} with step {step}: \
+         both must be finite and the step must not be negative"
+    )]
+    Unusable {
+        /// The position of the coordinate.
+        index: usize,
+        /// Its start.
+        start: f64,
+        /// Its step.
+        step: f64,
+    },
+    /// A start lies outside its bounds, or the bounds are crossed.
+    #[error(
+        "coordinate {index} starts at {start}, outside [{lower}, {upper}]: \
+         move the start or widen the bounds"
+    )]
+    Outside {
+        /// The position of the coordinate.
+        index: usize,
+        /// Its start.
+        start: f64,
+        /// Its lower bound.
+        lower: f64,
+        /// Its upper bound.
+        upper: f64,
+    },
+}
+
+/// A checked search space with at least one coordinate to move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Space {
+    coordinates: Vec<Coordinate>,
+}
+
+impl Space {
+    /// Checks the coordinates.
+    ///
+    /// # Errors
+    ///
+    /// A coordinate that is not finite, starts outside its bounds, or no coordinate to move.
+    pub fn new(coordinates: Vec<Coordinate>) -> Result<Self, SpaceError> {
+        for (index, coordinate) in coordinates.iter().enumerate() {
+            coordinate.check(index)?;
+        }
+        let space = Self { coordinates };
+        if space.dimension() == 0 {
+            return Err(SpaceError::NothingFree);
+        }
+        Ok(space)
+    }
+
+    /// Counts the coordinates that move.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.coordinates.iter().filter(|c| c.step > 0.0).count()
+    }
+
+    /// Counts all coordinates, the frozen ones too.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.coordinates.len()
+    }
+
+    /// Turns a point measured in steps from the start, free coordinates only, into a full vector
+    /// inside the box.
+    pub(super) fn place(&self, point: &[f64]) -> Vec<f64> {
+        let mut moves = point.iter();
+        self.coordinates
+            .iter()
+            .map(|c| if c.step > 0.0 { c.fold(c.start + c.step * moves.next().unwrap_or(&0.0)) } else { c.start })
+            .collect()
+    }
+
+    /// The largest move between two full vectors along any coordinate, in steps.
+    pub(super) fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
+        self.coordinates
+            .iter()
+            .zip(a.iter().zip(b))
+            .filter(|(c, _)| c.step > 0.0)
+            .map(|(c, (a, b))| (a - b).abs() / c.step)
+            .fold(0.0, f64::max)
+    }
+}
