@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use isotune::agent::Agent;
-use isotune::arena::{Block, Contest, Executor, Job, Openings, Threads, schedule};
+use isotune::arena::{Block, Contest, Draw, Executor, Job, Threads, schedule};
 use isotune::features::FeatureTables;
 use isotune::game::{Board, Player};
 use isotune::heuristic::{Evaluator, published};
@@ -24,14 +24,14 @@ fn main() {
     let board = Board::seven();
     let tables = Arc::new(FeatureTables::new(&board));
     let improved = published("improved").expect("it is published").heuristic(board.size());
-    let openings = Openings::new(&board, 2, Block::All);
     let (one, two) = (Threads::new(Some(1)).expect("a thread"), Threads::new(Some(2)).expect("two threads"));
     println!("{PAIRS} pairs of improved against itself, median of {ROUNDS} rounds");
     for nodes in [500, 5000] {
         // In fixed order, so that the games are the same however they are played.
         let evaluator = Evaluator::new(&improved, &tables);
         let agent = Agent::Searching(Searcher::new(evaluator, Allowance::Nodes(nodes), MoveOrder::Fixed));
-        let contest = Contest::new(vec![agent.clone()], vec![agent.clone()], &openings, Seed(0));
+        let draw = Draw { plies: 2, block: Block::All, pairs: Some(PAIRS), seed: Seed(0) };
+        let contest = Contest::new(&board, vec![agent.clone()], vec![agent.clone()], &draw).expect("enough openings");
         let jobs: Vec<Job> = schedule(1, 1, 0..PAIRS).collect();
         let play = |threads: &Threads| {
             let start = Instant::now();

@@ -88,6 +88,28 @@ impl Display for Origin {
     }
 }
 
+/// Reads a document that is part of the program by its name, or from a file by a path that ends in `.ron`; gives `None`
+/// when the name is neither.
+///
+/// # Errors
+/// Says where the text is wrong and why.
+#[must_use]
+pub fn named<T: DeserializeOwned>(
+    name: &str,
+    embedded: &[(&'static str, &'static str)],
+) -> Option<Result<T, DocumentError>> {
+    if let Some((name, text)) = embedded.iter().find(|(known, _)| *known == name) {
+        return Some(parse(text, Origin::Embedded(name)));
+    }
+    is_ron(Path::new(name)).then(|| read(Path::new(name)))
+}
+
+/// Says whether a path is that of a RON file, by its ending.
+#[must_use]
+pub fn is_ron(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
+}
+
 /// Reads a map in which every key may stand only once; for `#[serde(deserialize_with)]`.
 ///
 /// # Errors

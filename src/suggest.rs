@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+/// Where there are more names than this, one that is not at all like the given one is better not suggested.
+const FEW: usize = 8;
+
 /// The valid name nearest to one that is not, if any is near enough to be worth naming.
 ///
-/// Displays as `; did you mean 'improved'?`-style text that fits into the middle of a sentence, or as nothing.
+/// Displays as ` (did you mean 'improved'?)`, which fits into the middle of a sentence, or as nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Suggestion(Option<String>);
 
@@ -13,9 +16,10 @@ impl Suggestion {
     pub fn of<N: AsRef<str>>(given: &str, names: impl IntoIterator<Item = N>) -> Suggestion {
         let given = given.to_lowercase();
         let likeness = |name: &N| strsim::jaro_winkler(&given, &name.as_ref().to_lowercase());
-        let rated = names.into_iter().map(|name| (likeness(&name), name));
-        let best = rated.max_by(|(a, _), (b, _)| a.total_cmp(b));
-        Suggestion(best.filter(|(likeness, _)| *likeness > 0.7).map(|(_, name)| name.as_ref().to_owned()))
+        let rated: Vec<(f64, N)> = names.into_iter().map(|name| (likeness(&name), name)).collect();
+        let least = if rated.len() > FEW { 0.7 } else { 0.5 };
+        let best = rated.into_iter().max_by(|(a, _), (b, _)| a.total_cmp(b));
+        Suggestion(best.filter(|(likeness, _)| *likeness > least).map(|(_, name)| name.as_ref().to_owned()))
     }
 
     /// Gives the name found.
@@ -33,3 +37,54 @@ impl fmt::Display for Suggestion {
         }
     }
 }
+
+/// A name that nothing of its kind has.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no {kind} '{name}'{suggestion}; {advice}")]
+pub struct Unknown {
+    /// What was looked for.
+    pub kind: &'static str,
+    /// The name as it was given.
+    pub name: String,
+    /// The one that may have been meant.
+    pub suggestion: Suggestion,
+    /// What to do about it.
+    pub advice: String,
+}
+
+impl Unknown {
+    /// Finds who may have been meant, and advises to choose among all there are.
+    #[must_use]
+    pub fn among(kind: &'static str, name: &str, names: &[&str]) -> Unknown {
+        let advice = format!("there are {}", names.join(", "));
+        Unknown { kind, name: name.to_owned(), suggestion: Suggestion::of(name, names), advice }
+    }
+
+    /// Gives the same with another advice.
+    #[must_use]
+    pub fn advice(self, advice: &str) -> Unknown {
+        Unknown { advice: advice.to_owned(), ..self }
+    }
+}
+
+/// Lets a closed type with `ALL` and `name` be read by its name, from text and from documents.
+macro_rules! read_by_name {
+    ($type:ty, $kind:literal $(, $advice:literal)?) => {
+        impl std::str::FromStr for $type {
+            type Err = $crate::suggest::Unknown;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                <$type>::ALL.into_iter().find(|one| one.name() == name).ok_or_else(|| {
+                    $crate::suggest::Unknown::among($kind, name, &<$type>::ALL.map(<$type>::name))$(.advice($advice))?
+                })
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+pub(crate) use read_by_name;

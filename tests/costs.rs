@@ -91,7 +91,7 @@ fn a_call_pays_for_shared_work_once() {
 #[test]
 fn an_unknown_profile_names_the_nearest() {
     let error = CostProfile::named("refrence-modern").unwrap_err();
-    assert!(matches!(&error, CostError::Unknown { name, .. } if name == "refrence-modern"));
+    assert!(matches!(&error, CostError::Unknown(unknown) if unknown.name == "refrence-modern"));
     assert_eq!(
         error.to_string(),
         "there is no cost profile 'refrence-modern' (did you mean 'reference-modern'?); \

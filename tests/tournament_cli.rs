@@ -104,6 +104,27 @@ fn a_census_of_deterministic_agents_needs_no_seed() {
 }
 
 #[test]
+fn a_roster_of_ones_own_is_met() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.ron");
+    let text = String::from_utf8(isotune(&["agents", "classic"]).stdout).unwrap();
+    let kept = text.lines().filter(|line| !line.contains("Random") && !line.contains("MM_"));
+    std::fs::write(&path, kept.collect::<Vec<_>>().join("\n").replace("\"classic\"", "\"mine\"")).unwrap();
+    let run = |seed: &str| {
+        let rules = ["tournament", "open", "--roster", path.to_str().unwrap(), "--budget", "nodes:40"];
+        isotune(&[&rules[..], &["--board", "5x5", "--census", "--json", "--seed", seed]].concat()).stdout
+    };
+    let first = run("1");
+    let record: Value = serde_json::from_slice(&first).unwrap();
+    assert_eq!((&record["roster"], &record["census"]), (&Value::from("mine"), &Value::from(true)));
+    assert_eq!(record["agents"][1]["games"], 3 * 2 * 25 * 24);
+    assert_eq!(record["agents"][1]["se"], 0.0);
+    // Nobody in it leaves anything to chance, so the seed is not even named.
+    assert!(record.get("seed").is_none());
+    assert_eq!(first, run("2"));
+}
+
+#[test]
 fn the_tables_have_the_shape_of_the_reference() {
     let modern = isotune(&["tournament", "open", "--budget", "nodes:50", "--matches", "2"]);
     let modern = String::from_utf8(modern.stdout).unwrap();
@@ -121,8 +142,13 @@ fn the_tables_have_the_shape_of_the_reference() {
 fn a_comparison_prints_a_block_to_paste() {
     let output = isotune(&["compare", "null", "improved", "--budget", "nodes:100", "--pairs", "100"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    for part in ["null vs improved   modern, nodes:100, 7x7", "Score |", "(95 %, 100 pairs)", "Elo   |", "Pairs | lost"]
-    {
+    for part in [
+        "null vs improved   modern, nodes:100, 7x7, block all, 2 plies, seed 0",
+        "Score |",
+        "(95 %, 100 pairs)",
+        "Elo   |",
+        "Pairs | lost",
+    ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
 }
@@ -167,6 +193,8 @@ fn wrong_arguments_get_a_sentence() {
     refused(&["tournament", "modern/AB_Opne"], &["no agent 'AB_Opne'", "did you mean 'AB_Open'"]);
     refused(&["tournament", "--matches", "3000"], &["only 2352", "--plies 4"]);
     refused(&["tournament", "--csv", "no/such/folder/x.csv"], &["no/such/folder/x.csv", "folder that exists"]);
+    refused(&["tournament", "open", "open"], &["'open' is named twice"]);
+    refused(&["compare", "open", "improved", "--board", "2x1", "--plies", "4", "--census"], &["no openings"]);
     refused(&["compare", "open", "improved", "--sprt", "5"], &["two SPRT bounds", "0,5"]);
     refused(&["compare", "open", "improved", "--sprt", "5,0"], &["not in rising order"]);
     refused(&["published", "--pairs", "0"], &["--pairs"]);
@@ -195,6 +223,7 @@ fn published_heuristics_are_played_report_by_report() {
     assert_eq!(reports[1]["budget"], "effort:10080");
     let canary = reports[1]["heuristics"].as_array().unwrap().iter().find(|row| row["name"] == "legal-moves").unwrap();
     assert_eq!((&canary["ours"], &canary["p"]), (&Value::from(0.0), &Value::from(1.0)));
+    assert_eq!(canary["agreement"], "no_difference_shown");
 }
 
 /// Sends a signal to the process.

@@ -161,7 +161,7 @@ fn a_file_is_read_for_the_board_it_is_meant_for() {
 #[test]
 fn an_unknown_heuristic_names_the_nearest() {
     let error = "imporved".parse::<HeuristicSource>().unwrap_err();
-    assert!(matches!(&error, SourceError::Unknown { name, .. } if name == "imporved"));
+    assert!(matches!(&error, SourceError::Unknown(unknown) if unknown.name == "imporved"));
     assert_eq!(
         error.to_string(),
         "there is no heuristic 'imporved' (did you mean 'improved'?); list them with 'isotune heuristics', \

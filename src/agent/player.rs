@@ -1,6 +1,7 @@
 //! An agent ready to play.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use rand::seq::IndexedRandom;
 
@@ -71,12 +72,22 @@ impl<W: Word> Agent<W> {
     /// Chooses a move for the side to move, or gives `None` when it has none.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         match self {
-            Agent::Random => {
-                let moves = position.ordered_moves();
-                let cell = *moves.as_slice().choose(stream)?;
-                Some(Decision { cell, value: None, depth: 0, nodes: 0, calls: 0 })
-            }
+            Agent::Random => random_move(position, stream),
             Agent::Searching(searcher) => searcher.choose(position, stream),
         }
     }
+
+    /// Chooses a move as [`Agent::choose`] does, but hurries to an end, with whatever move, once the flag is up.
+    pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
+        match self {
+            Agent::Random => random_move(position, stream),
+            Agent::Searching(searcher) => searcher.choose_until(position, stream, stop),
+        }
+    }
+}
+
+fn random_move<W: Word>(position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
+    let moves = position.ordered_moves();
+    let cell = *moves.as_slice().choose(stream)?;
+    Some(Decision { cell, value: None, depth: 0, nodes: 0, calls: 0 })
 }

@@ -1,13 +1,14 @@
 //! Rosters: the fixed opponents of a tournament, as RON that a user can copy and change.
 
-use std::path::Path;
+use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
 use super::spec::{AgentSpec, Method};
-use crate::document::{self, DocumentError, Origin};
+use crate::document::{self, DocumentError};
+use crate::heuristic::{CostError, CostProfile};
 use crate::search::{Budget, MoveOrder};
-use crate::suggest::Suggestion;
+use crate::suggest::Unknown;
 
 /// The rosters that are part of the program, with their text.
 const EMBEDDED: [(&str, &str); 2] = [
@@ -47,23 +48,24 @@ pub struct Member {
 /// Why there is no such roster, or no such agent in it.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// No roster has the name.
-    #[error("there is no roster '{name}'{suggestion}; there are {}, or give a file (*.ron)", Roster::NAMES.join(" and "))]
-    Unknown {
-        /// The name as it was given.
-        name: String,
-        /// The roster that may have been meant.
-        suggestion: Suggestion,
-    },
-    /// The roster has no agent of that name.
-    #[error("the roster '{roster}' has no agent '{name}'{suggestion}; list them with 'isotune agents {roster}'")]
-    NoMember {
+    /// No roster has the name, or the roster no agent of the name.
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
+    /// Two agents have the same name.
+    #[error("the roster '{roster}' has two agents of the name '{name}'; rename one of them")]
+    Twice {
         /// The roster.
         roster: String,
-        /// The name as it was given.
+        /// The name.
         name: String,
-        /// The agent that may have been meant.
-        suggestion: Suggestion,
+    },
+    /// The cost profile it names cannot be had.
+    #[error("the roster '{roster}': {error}")]
+    Costs {
+        /// The roster.
+        roster: String,
+        /// What is wrong with the profile.
+        error: CostError,
     },
     /// The roster's text is wrong.
     #[error(transparent)]
@@ -85,14 +87,18 @@ impl Roster {
     /// # Errors
     /// When there is none of that name, or its text is wrong.
     pub fn named(name: &str) -> Result<Roster, RosterError> {
-        if let Some((name, text)) = EMBEDDED.into_iter().find(|(known, _)| *known == name) {
-            return Ok(document::parse(text, Origin::Embedded(name))?);
+        let Some(roster) = document::named::<Roster>(name, &EMBEDDED).transpose()? else {
+            let advice = format!("there are {}, or give a file (*.ron)", Self::NAMES.join(" and "));
+            return Err(Unknown::among("roster", name, &Self::NAMES).advice(&advice).into());
+        };
+        if let Err(error) = CostProfile::named(&roster.costs) {
+            return Err(RosterError::Costs { roster: roster.name, error });
         }
-        let path = Path::new(name);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron")) {
-            return Ok(document::read(path)?);
+        let mut names = BTreeSet::new();
+        match roster.agents.iter().find(|member| !names.insert(&member.name)) {
+            Some(twice) => Err(RosterError::Twice { roster: roster.name.clone(), name: twice.name.clone() }),
+            None => Ok(roster),
         }
-        Err(RosterError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, Self::NAMES) })
     }
 
     /// Gives the roster with another budget, for those who are tested against it and for all its agents that think
@@ -113,10 +119,10 @@ impl Roster {
     /// # Errors
     /// When the roster has none of that name.
     pub fn member(&self, name: &str) -> Result<&Member, RosterError> {
-        self.agents.iter().find(|member| member.name == name).ok_or_else(|| RosterError::NoMember {
-            roster: self.name.clone(),
-            name: name.to_owned(),
-            suggestion: Suggestion::of(name, self.agents.iter().map(|member| &member.name)),
+        self.agents.iter().find(|member| member.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.agents.iter().map(|member| member.name.as_str()).collect();
+            let advice = "list those of the roster with 'isotune agents ROSTER'";
+            Unknown::among("agent", name, &names).advice(advice).into()
         })
     }
 }

@@ -2,12 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::draw::{Draw, DrawError};
 use super::job::Job;
 use super::openings::{Opening, Openings};
 use super::pair::PairResult;
 use crate::agent::Agent;
-use crate::game::{Both, Player, Word};
+use crate::game::{Board, Both, Player, Word};
 use crate::seed::{Purpose, Seed};
+use crate::stats::Population;
 
 /// Candidates and the opponents they all meet, from the same openings and with the same chance.
 #[derive(Clone, Debug)]
@@ -16,32 +18,47 @@ pub struct Contest<'b, W> {
     opponents: Vec<Agent<W>>,
     /// For each opponent its openings in the order of the pairs.
     openings: Vec<Openings<'b, W>>,
+    pairs: usize,
     seed: Seed,
 }
 
 impl<'b, W: Word> Contest<'b, W> {
     /// Sets up a contest in which every opponent has the openings in an order of its own.
-    #[must_use]
+    ///
+    /// # Errors
+    /// When there are fewer openings than the draw asks for.
     pub fn new(
+        board: &'b Board<W>,
         candidates: Vec<Agent<W>>,
         opponents: Vec<Agent<W>>,
-        openings: &Openings<'b, W>,
-        seed: Seed,
-    ) -> Contest<'b, W> {
-        let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(seed, opponent)).collect();
-        Contest { candidates, opponents, openings: orders, seed }
+        draw: &Draw,
+    ) -> Result<Contest<'b, W>, DrawError> {
+        let (openings, pairs) = draw.openings(board)?;
+        let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(draw.order(), opponent));
+        Ok(Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed })
     }
 
-    /// Sets up a contest in which every opponent has the openings in the order given.
+    /// Gives the number of pairs of each candidate against each opponent.
     #[must_use]
-    pub fn in_order(
-        candidates: Vec<Agent<W>>,
-        opponents: Vec<Agent<W>>,
-        openings: &Openings<'b, W>,
-        seed: Seed,
-    ) -> Contest<'b, W> {
-        let orders = opponents.iter().map(|_| openings.clone()).collect();
-        Contest { candidates, opponents, openings: orders, seed }
+    pub fn pairs(&self) -> usize {
+        self.pairs
+    }
+
+    /// Gives the number of games there are to play.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        (2 * self.pairs * self.candidates.len() * self.opponents.len()) as u64
+    }
+
+    /// Gives what the pairs of a candidate against an opponent are drawn from: where chance has no part, an opening
+    /// that was played once has nothing more to say.
+    #[must_use]
+    pub fn population(&self, candidate: usize, opponent: usize) -> Population {
+        if self.is_deterministic(candidate, opponent) {
+            Population::Finite(self.openings[opponent].len() as u64)
+        } else {
+            Population::Unlimited
+        }
     }
 
     /// Gives the number of candidates.
@@ -59,7 +76,7 @@ impl<'b, W: Word> Contest<'b, W> {
     /// Gives the opening of a pair against an opponent.
     #[must_use]
     pub fn opening(&self, opponent: usize, pair: usize) -> &Opening<'b, W> {
-        &self.openings[opponent].as_slice()[pair]
+        self.openings[opponent].get(pair)
     }
 
     /// Says whether chance has no part in the games of a candidate against an opponent.
@@ -96,9 +113,12 @@ impl<'b, W: Word> Contest<'b, W> {
         let mut position = *self.opening(job.opponent, pair).position();
         loop {
             let player = position.to_move();
-            match agents[player].choose(&position, &mut streams[player]) {
+            let decision = agents[player].choose_until(&position, &mut streams[player], stop);
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            match decision {
                 None => return Some(player.opponent()),
-                Some(_) if stop.load(Ordering::Relaxed) => return None,
                 Some(decision) => position = position.play_legal(decision.cell),
             }
         }

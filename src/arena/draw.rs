@@ -1,8 +1,13 @@
 //! Which openings are played, and in which order.
 
-use super::openings::{Block, Openings};
+use super::block::Block;
+use super::openings::Openings;
 use crate::game::{Board, Word};
 use crate::seed::Seed;
+
+/// A census is played in the same order whatever the seed, but in a random one: when it is stopped, what was played is
+/// a sample.
+const CENSUS_ORDER: Seed = Seed(0);
 
 /// Which openings are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,40 +24,61 @@ pub struct Draw {
 
 /// Why the openings asked for cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "{asked} openings were asked for, but the block '{block}' has only {there} after {plies} plies; ask for fewer, for all of them with --census{more}"
-)]
-pub struct DrawError {
-    /// How many were asked for.
-    pub asked: usize,
-    /// How many there are.
-    pub there: usize,
-    /// The block.
-    pub block: Block,
-    /// The plies of an opening.
-    pub plies: usize,
-    more: &'static str,
+pub enum DrawError {
+    /// There are fewer than asked for.
+    #[error("{asked} openings were asked for, but the block '{block}' has only {there} after {plies} plies; ask for fewer, for all of them with --census{}", longer(*plies))]
+    TooMany {
+        /// How many were asked for.
+        asked: usize,
+        /// How many there are.
+        there: usize,
+        /// The block.
+        block: Block,
+        /// The plies of an opening.
+        plies: usize,
+    },
+    /// There are none at all.
+    #[error(
+        "the block '{block}' of this board has no openings after {plies} plies; take a larger board or --block all"
+    )]
+    None {
+        /// The block.
+        block: Block,
+        /// The plies of an opening.
+        plies: usize,
+    },
+}
+
+fn longer(plies: usize) -> &'static str {
+    if plies < 4 { ", or for longer ones with --plies 4" } else { "" }
 }
 
 impl Draw {
     /// Lists the openings of the block, and how many of them are to be played against each opponent.
     ///
     /// # Errors
-    /// When there are fewer than asked for.
+    /// When there are fewer than asked for, or none.
     pub fn openings<'b, W: Word>(&self, board: &'b Board<W>) -> Result<(Openings<'b, W>, usize), DrawError> {
         let openings = Openings::new(board, self.plies, self.block);
-        let there = openings.as_slice().len();
+        let (block, plies, there) = (self.block, self.plies, openings.len());
         let asked = self.pairs.unwrap_or(there);
-        let more = if self.plies < 4 { ", or for longer ones with --plies 4" } else { "" };
-        if asked > there {
-            return Err(DrawError { asked, there, block: self.block, plies: self.plies, more });
+        if there == 0 {
+            Err(DrawError::None { block, plies })
+        } else if asked > there {
+            Err(DrawError::TooMany { asked, there, block, plies })
+        } else {
+            Ok((openings, asked))
         }
-        Ok((openings, asked))
     }
 
     /// Says whether all openings are played.
     #[must_use]
     pub fn is_census(&self) -> bool {
         self.pairs.is_none()
+    }
+
+    /// Gives what decides the order of the openings.
+    pub(super) fn order(&self) -> Seed {
+        if self.is_census() { CENSUS_ORDER } else { self.seed }
     }
 }

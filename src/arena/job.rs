@@ -1,12 +1,10 @@
 //! The schedule: a contest cut into jobs.
 
-use serde::{Deserialize, Serialize};
-
 /// Pairs in a job: few enough that no thread waits long for another's last job, enough that handing out costs nothing.
 const PAIRS: usize = 4;
 
 /// A piece of a contest: a range of pairs of one candidate against one opponent.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Job {
     /// The candidate's index.
     pub candidate: usize,

@@ -4,8 +4,10 @@
 //! openings; a [`Job`] names a piece of it and is played by a pure function of that name, so that it does not matter
 //! which [`Executor`] plays it, on which thread, or in which order. Results land on the [`Scoreboard`] by index.
 
+mod block;
 mod contest;
 mod draw;
+mod duel;
 mod executor;
 mod job;
 mod openings;
@@ -16,13 +18,15 @@ mod self_check;
 mod standings;
 mod tournament;
 
+pub use block::Block;
 pub use contest::Contest;
 pub use draw::{Draw, DrawError};
+pub use duel::Duel;
 pub use executor::{Executor, Threads, ThreadsError};
 pub use job::{Job, schedule};
-pub use openings::{Block, Opening, Openings, UnknownBlock};
+pub use openings::{Opening, Openings};
 pub use pair::PairResult;
-pub use protocol::{Protocol, ProtocolError};
+pub use protocol::Protocol;
 pub use scoreboard::Scoreboard;
 pub use self_check::{SelfCheckError, self_check};
 pub use standings::{OpponentScore, Standing, Standings};

@@ -1,40 +1,16 @@
 //! Openings: all positions after two or four plies, split so that no mirrored one crosses a block.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-use std::str::FromStr;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rand::seq::SliceRandom;
 
+use super::block::Block;
 use crate::game::{Board, Game, Position, Word};
 use crate::seed::{Purpose, Seed};
-use crate::suggest::Suggestion;
 
 /// The split into blocks is the same for all runs: what one run held out, no other may have trained on.
 const SPLIT: Seed = Seed(0);
-
-/// A part of all openings. Fitness sees `Train`, the choice among finalists `Select`, the reported figure `Final`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Block {
-    /// All openings.
-    All,
-    /// Three fifths of the symmetry classes.
-    Train,
-    /// One fifth.
-    Select,
-    /// The last fifth.
-    Final,
-}
-
-/// A name that no block has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no block '{name}'{suggestion}; there are all, train, select and final")]
-pub struct UnknownBlock {
-    /// The name as it was given.
-    pub name: String,
-    /// The block that may have been meant.
-    pub suggestion: Suggestion,
-}
 
 /// A position that games begin with, and the moves that lead to it.
 pub type Opening<'b, W> = Game<'b, W>;
@@ -42,7 +18,8 @@ pub type Opening<'b, W> = Game<'b, W>;
 /// The openings of a block, in the order in which they are drawn.
 #[derive(Clone, Debug)]
 pub struct Openings<'b, W> {
-    openings: Vec<Opening<'b, W>>,
+    openings: Arc<[Opening<'b, W>]>,
+    order: Vec<usize>,
 }
 
 impl<'b, W: Word> Openings<'b, W> {
@@ -51,31 +28,47 @@ impl<'b, W: Word> Openings<'b, W> {
     /// After four plies a few are already decided; their pairs are always split.
     #[must_use]
     pub fn new(board: &'b Board<W>, plies: usize, block: Block) -> Self {
-        let mut seen = BTreeSet::new();
         let mut openings = vec![Game::start(board)];
         for _ in 0..plies {
             openings = openings.iter().flat_map(continuations).collect();
         }
+        let mut seen = BTreeSet::new();
         openings.retain(|opening| seen.insert(*opening.position()));
         if block != Block::All {
-            let blocks = split(&openings);
-            openings.retain(|opening| blocks.get(&opening.position().canonical()) == Some(&block));
+            openings = of_block(openings, block);
         }
-        Openings { openings }
+        Openings { order: (0..openings.len()).collect(), openings: openings.into() }
     }
 
     /// Gives the openings in another order, which the seed and an index decide.
     #[must_use]
     pub fn shuffled(&self, seed: Seed, index: u64) -> Self {
         let mut shuffled = self.clone();
-        shuffled.openings.shuffle(&mut seed.stream(Purpose::Draw, [index, 0, 0]));
+        shuffled.order.shuffle(&mut seed.stream(Purpose::Draw, [index, 0, 0]));
         shuffled
     }
 
-    /// Gives the openings as a slice.
+    /// Gives the number of openings.
     #[must_use]
-    pub fn as_slice(&self) -> &[Opening<'b, W>] {
-        &self.openings
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Says whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Gives an opening by its place in the order.
+    #[must_use]
+    pub fn get(&self, place: usize) -> &Opening<'b, W> {
+        &self.openings[self.order[place]]
+    }
+
+    /// Gives the openings in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &Opening<'b, W>> {
+        self.order.iter().map(|&index| &self.openings[index])
     }
 }
 
@@ -87,49 +80,17 @@ fn continuations<'b, W: Word>(game: &Game<'b, W>) -> Vec<Game<'b, W>> {
     game.position().ordered_moves().as_slice().iter().filter_map(follow).collect()
 }
 
-/// Deals the symmetry classes out to the blocks.
-fn split<'b, W: Word>(openings: &[Opening<'b, W>]) -> BTreeMap<Position<'b, W>, Block> {
-    let classes: BTreeSet<_> = openings.iter().map(|opening| opening.position().canonical()).collect();
-    let mut classes: Vec<_> = classes.into_iter().collect();
+/// Deals the symmetry classes out to the blocks and keeps the openings of one.
+fn of_block<'b, W: Word>(openings: Vec<Opening<'b, W>>, block: Block) -> Vec<Opening<'b, W>> {
+    let class: Vec<Position<'b, W>> = openings.iter().map(|opening| opening.position().canonical()).collect();
+    let mut classes: Vec<_> = class.iter().collect::<BTreeSet<_>>().into_iter().collect();
     classes.shuffle(&mut SPLIT.stream(Purpose::Draw, [u64::MAX, 0, 0]));
     let fifth = classes.len() / 5;
-    let block = |index: usize| match index {
-        index if index < fifth => Block::Final,
-        index if index < 2 * fifth => Block::Select,
-        _ => Block::Train,
+    let kept: BTreeSet<_> = match block {
+        Block::All => classes.into_iter().collect(),
+        Block::Final => classes.into_iter().take(fifth).collect(),
+        Block::Select => classes.into_iter().skip(fifth).take(fifth).collect(),
+        Block::Train => classes.into_iter().skip(2 * fifth).collect(),
     };
-    classes.into_iter().enumerate().map(|(index, class)| (class, block(index))).collect()
-}
-
-impl Block {
-    /// All blocks.
-    pub const ALL: [Block; 4] = [Block::All, Block::Train, Block::Select, Block::Final];
-
-    /// Gives the name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Block::All => "all",
-            Block::Train => "train",
-            Block::Select => "select",
-            Block::Final => "final",
-        }
-    }
-}
-
-impl FromStr for Block {
-    type Err = UnknownBlock;
-
-    fn from_str(name: &str) -> Result<Block, UnknownBlock> {
-        Block::ALL.into_iter().find(|block| block.name() == name).ok_or_else(|| UnknownBlock {
-            name: name.to_owned(),
-            suggestion: Suggestion::of(name, Block::ALL.map(Block::name)),
-        })
-    }
-}
-
-impl fmt::Display for Block {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
+    openings.into_iter().zip(&class).filter(|(_, class)| kept.contains(class)).map(|(opening, _)| opening).collect()
 }

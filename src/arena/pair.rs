@@ -1,11 +1,9 @@
 //! A pair of games: one opening, both seats.
 
-use serde::{Deserialize, Serialize};
-
 use crate::stats::PairOutcome;
 
 /// Which of the two games of a pair the candidate won.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PairResult {
     /// Whether it won as player 1.
     pub as_first: bool,
@@ -26,9 +24,9 @@ impl PairResult {
         u64::from(self.as_first) + u64::from(self.as_second)
     }
 
-    /// Gives how many of the two games player 1 won, whoever that was.
+    /// Gives the pair as player 1 sees it, whoever that was.
     #[must_use]
-    pub fn first_mover_wins(self) -> u64 {
-        u64::from(self.as_first) + u64::from(!self.as_second)
+    pub fn first_mover(self) -> PairOutcome {
+        PairOutcome::from_wins(self.as_first, !self.as_second)
     }
 }

@@ -1,10 +1,7 @@
 //! The reference's two tournaments.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::agent::{Roster, RosterError};
-use crate::suggest::Suggestion;
+use crate::suggest::read_by_name;
 
 /// One of the reference's two tournaments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,16 +10,6 @@ pub enum Protocol {
     Modern,
     /// January 2017.
     Classic,
-}
-
-/// A name that no protocol has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no protocol '{name}'{suggestion}; there are modern and classic")]
-pub struct ProtocolError {
-    /// The name as it was given.
-    pub name: String,
-    /// The protocol that may have been meant.
-    pub suggestion: Suggestion,
 }
 
 impl Protocol {
@@ -56,19 +43,4 @@ impl Protocol {
     }
 }
 
-impl FromStr for Protocol {
-    type Err = ProtocolError;
-
-    fn from_str(name: &str) -> Result<Protocol, ProtocolError> {
-        Protocol::ALL.into_iter().find(|protocol| protocol.name() == name).ok_or_else(|| ProtocolError {
-            name: name.to_owned(),
-            suggestion: Suggestion::of(name, Protocol::ALL.map(Protocol::name)),
-        })
-    }
-}
-
-impl fmt::Display for Protocol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+read_by_name!(Protocol, "protocol");

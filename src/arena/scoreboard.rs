@@ -20,8 +20,8 @@ pub struct Scoreboard {
 impl Scoreboard {
     /// Makes a scoreboard for a contest on which nothing was played.
     #[must_use]
-    pub fn new<W: Word>(contest: &Contest<'_, W>, pairs: usize) -> Scoreboard {
-        let opponents = contest.opponents();
+    pub fn new<W: Word>(contest: &Contest<'_, W>) -> Scoreboard {
+        let (opponents, pairs) = (contest.opponents(), contest.pairs());
         Scoreboard { opponents, pairs, results: vec![None; contest.candidates() * opponents * pairs] }
     }
 

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::block::Block;
 use super::contest::Contest;
+use super::draw::{Draw, DrawError};
 use super::executor::Executor;
-use super::openings::{Block, Openings};
 use super::scoreboard::Scoreboard;
 use crate::agent::Agent;
 use crate::features::FeatureTables;
@@ -28,6 +29,9 @@ pub enum SelfCheckError {
         "self-check: null against improved scores {0:.1} % and should lose clearly; results cannot be trusted, please report this"
     )]
     NullNotBeaten(f64),
+    /// The board has too few openings to tell.
+    #[error(transparent)]
+    Draw(#[from] DrawError),
 }
 
 /// Plays `improved` against itself, which must be even within its error, and `null` against it, which must lose.
@@ -46,11 +50,10 @@ pub fn self_check<W: Word>(board: &Board<W>, executor: &impl Executor) -> Result
     };
     let candidates: Vec<_> = ["improved", "null"].into_iter().filter_map(player).collect();
     let opponents: Vec<_> = player("improved").into_iter().collect();
-    let openings = Openings::new(board, 2, Block::All);
-    let pairs = PAIRS.min(openings.as_slice().len());
-    let contest = Contest::new(candidates, opponents, &openings, Seed(0));
-    let mut scoreboard = Scoreboard::new(&contest, pairs);
-    scoreboard.play(&contest, 0..pairs, executor, &AtomicBool::new(false), &|_| ());
+    let draw = Draw { plies: 2, block: Block::All, pairs: Some(PAIRS), seed: Seed(0) };
+    let contest = Contest::new(board, candidates, opponents, &draw)?;
+    let mut scoreboard = Scoreboard::new(&contest);
+    scoreboard.play(&contest, 0..PAIRS, executor, &AtomicBool::new(false), &|_| ());
     let score = |candidate| Score::of(scoreboard.tally(candidate, 0), Population::Unlimited);
     // Four standard errors: chance goes beyond them once in sixteen thousand boards, and the seed is fixed.
     if let Some(even) = score(0).filter(|score| (score.mean - 0.5).abs() > 4.0 * score.se) {

@@ -7,8 +7,8 @@ use crate::stats::{Score, TTest};
 pub struct Standings {
     /// The games played.
     pub games: u64,
-    /// The games that player 1 won.
-    pub first_mover_wins: u64,
+    /// The share of games that player 1 won, whoever that was.
+    pub first_mover: Option<Score>,
     /// The test agents, the baseline first.
     pub agents: Vec<Standing>,
 }

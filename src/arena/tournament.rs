@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::contest::Contest;
 use super::draw::{Draw, DrawError};
 use super::executor::Executor;
+use super::pair::PairResult;
 use super::scoreboard::Scoreboard;
 use super::standings::{OpponentScore, Standing, Standings};
 use crate::agent::{Agent, CompileError, Entrant, Roster};
@@ -20,9 +21,6 @@ pub struct Tournament<'b, W> {
     scoreboard: Scoreboard,
     entrants: Vec<String>,
     opponents: Vec<String>,
-    /// How many openings there are to draw from.
-    population: u64,
-    pairs: usize,
 }
 
 /// Why a tournament cannot be held.
@@ -51,31 +49,24 @@ impl<'b, W: Word> Tournament<'b, W> {
         let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
         let candidates = entrants.iter().map(|entrant| ready(&entrant.agent)).collect::<Result<_, _>>()?;
         let opponents = rules.agents.iter().map(|member| ready(&member.agent)).collect::<Result<_, _>>()?;
-        let (openings, pairs) = draw.openings(board)?;
-        let contest = if draw.is_census() {
-            Contest::in_order(candidates, opponents, &openings, draw.seed)
-        } else {
-            Contest::new(candidates, opponents, &openings, draw.seed)
-        };
+        let contest = Contest::new(board, candidates, opponents, draw)?;
         Ok(Tournament {
-            scoreboard: Scoreboard::new(&contest, pairs),
+            scoreboard: Scoreboard::new(&contest),
             contest,
             entrants: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
             opponents: rules.agents.iter().map(|member| member.name.clone()).collect(),
-            population: openings.as_slice().len() as u64,
-            pairs,
         })
     }
 
     /// Gives the number of games there are to play.
     #[must_use]
     pub fn games(&self) -> u64 {
-        (2 * self.pairs * self.entrants.len() * self.opponents.len()) as u64
+        self.contest.games()
     }
 
     /// Plays everything, and says whether nothing stopped it.
     pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(impl Fn(u64) + Sync)) -> bool {
-        self.scoreboard.play(&self.contest, 0..self.pairs, executor, stop, played)
+        self.scoreboard.play(&self.contest, 0..self.contest.pairs(), executor, stop, played)
     }
 
     /// Says whether chance has no part in any game.
@@ -101,14 +92,10 @@ impl<'b, W: Word> Tournament<'b, W> {
     /// Computes what the results played so far are worth.
     #[must_use]
     pub fn standings(&self) -> Standings {
-        let (mut games, mut first_mover) = (0, 0);
-        for result in self.scoreboard.all() {
-            games += 2;
-            first_mover += result.first_mover_wins();
-        }
+        let first_mover: PairTally = self.scoreboard.all().map(PairResult::first_mover).collect();
         Standings {
-            games,
-            first_mover_wins: first_mover,
+            games: 2 * first_mover.pairs(),
+            first_mover: Score::of(first_mover, Population::Unlimited),
             agents: (0..self.entrants.len()).map(|entrant| self.standing(entrant)).collect(),
         }
     }
@@ -135,17 +122,15 @@ impl<'b, W: Word> Tournament<'b, W> {
             name: self.opponents[opponent].clone(),
             won: wins,
             lost: 2 * tally.pairs() - wins,
-            score: Score::of(tally, self.population(entrant, opponent)),
+            score: Score::of(tally, self.contest.population(entrant, opponent)),
         }
     }
 
     /// The test of an entrant against the baseline, from the openings that both played against an opponent.
     fn difference(&self, entrant: usize, opponent: usize) -> Option<TTest> {
-        let deterministic = |entrant| self.contest.is_deterministic(entrant, opponent);
-        let population = if deterministic(entrant) && deterministic(0) {
-            self.population(entrant, opponent)
-        } else {
-            Population::Unlimited
+        let population = match (self.contest.population(entrant, opponent), self.contest.population(0, opponent)) {
+            (Population::Finite(openings), Population::Finite(_)) => Population::Finite(openings),
+            _ => Population::Unlimited,
         };
         let results = |entrant| self.scoreboard.results(entrant, opponent).iter();
         let both = results(entrant).zip(results(0)).filter_map(|(own, baseline)| own.zip(*baseline));
@@ -160,14 +145,6 @@ impl<'b, W: Word> Tournament<'b, W> {
             let scores = results.map(|result| result.map(|result| result.outcome().score()));
             scores.sum::<Option<f64>>().map(|sum| sum / self.opponents.len() as f64)
         };
-        Sample::of((0..self.pairs).filter_map(score))
-    }
-
-    fn population(&self, entrant: usize, opponent: usize) -> Population {
-        if self.contest.is_deterministic(entrant, opponent) {
-            Population::Finite(self.population)
-        } else {
-            Population::Unlimited
-        }
+        Sample::of((0..self.contest.pairs()).filter_map(score))
     }
 }

@@ -6,6 +6,7 @@ use isotune::agent::Roster;
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::json;
 use super::table::table;
 
 /// Tell how agents are written, and list the rosters of opponents.
@@ -19,9 +20,10 @@ use super::table::table;
 ///   id:HEURISTIC@BUDGET          iterative deepening
 ///   modern/AB_Improved           one of a roster's
 ///
-/// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron). BUDGET is depth:4, nodes:5000,
-/// effort:17300 (a node costs 1, a heuristic call what the cost profile says; effort:2880:reference-classic names
-/// the profile), or time:150 (milliseconds).
+/// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron).
+/// BUDGET is depth:4, nodes:5000, effort:17300 or time:150 (milliseconds).
+/// Effort: a node costs 1, a heuristic call what the cost profile says;
+/// effort:2880:reference-classic names the profile.
 // The text is for the terminal, not for rustdoc.
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
@@ -40,6 +42,7 @@ struct RosterRecord {
     about: String,
     order: String,
     costs: String,
+    budget: String,
     agents: Vec<AgentRecord>,
 }
 
@@ -55,8 +58,9 @@ impl From<Roster> for RosterRecord {
         RosterRecord {
             name: roster.name,
             about: roster.about,
-            order: roster.order.to_string(),
+            order: format!("{:?}", roster.order),
             costs: roster.costs,
+            budget: roster.budget.to_string(),
             agents: agents.map(|member| AgentRecord { name: member.name, agent: member.agent.to_string() }).collect(),
         }
     }
@@ -66,18 +70,21 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let record = |name: &str| Roster::named(name).map(RosterRecord::from).map_err(Failure::input);
     if let Some(name) = &args.roster {
         let record = record(name)?;
-        return if args.json { print_json(&record, out) } else { print_text(name, out) };
+        return if args.json { json::print(&record, out) } else { print_text(name, out) };
     }
     let records = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
     if args.json {
-        return print_json(&records, out);
+        return json::print(&records, out);
     }
-    for RosterRecord { name, about, order, costs, agents } in records {
+    for RosterRecord { name, about, order, costs, budget, agents } in records {
         let mut shown = table(["agent", "plays"]);
         for AgentRecord { name, agent } in agents {
             shown.add_row([name, agent]);
         }
-        writeln!(out, "{name}: {about}\nmove order {order}, effort by {costs}\n{shown}\n")?;
+        writeln!(
+            out,
+            "{name}: {about}\nmove order {order}, effort by {costs}, {budget} for those who are tested\n{shown}\n"
+        )?;
     }
     Ok(writeln!(out, "'isotune agents --help' tells how agents are written; 'isotune agents modern' prints a file.")?)
 }
@@ -89,9 +96,4 @@ fn print_text(name: &str, out: &mut impl Write) -> Result<(), Failure> {
         None => std::fs::read_to_string(name)?,
     };
     Ok(write!(out, "{text}")?)
-}
-
-fn print_json(record: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, record)?;
-    Ok(writeln!(out)?)
 }

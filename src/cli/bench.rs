@@ -1,12 +1,13 @@
 //! `isotune bench`: the search's checksum and its speed.
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use isotune::search::{Workload, signature};
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::json;
 use super::named::Named;
 use super::table::{align_numbers, table};
 
@@ -26,6 +27,9 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// How long a round takes at least: long enough that a busy machine has quiet moments in it.
+const ROUND: Duration = Duration::from_millis(200);
+
 #[derive(Serialize)]
 struct Report {
     signature: u64,
@@ -36,8 +40,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let speed = |workload: &Workload| (workload.heuristic.name().to_owned(), speed(workload, args.rounds));
     let report = Report { signature: signature(), speed: Named(Workload::all().iter().map(speed).collect()) };
     if args.json {
-        serde_json::to_writer(&mut *out, &report)?;
-        return Ok(writeln!(out)?);
+        return json::print(&report, out);
     }
     let mut shown = table(["heuristic", "nodes a second"]);
     for (name, speed) in &report.speed.0 {
@@ -47,10 +50,13 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     Ok(writeln!(out, "{shown}\nsignature {}", report.signature)?)
 }
 
+/// The nodes a second of the fastest round.
 fn speed(workload: &Workload, rounds: u32) -> u64 {
     let timed = |_| {
-        let start = Instant::now();
-        let nodes = workload.nodes(workload.speed_depth);
+        let (start, mut nodes) = (Instant::now(), 0);
+        while start.elapsed() < ROUND {
+            nodes += workload.nodes(workload.speed_depth);
+        }
         // Far below the 2^53 up to which an f64 holds whole numbers.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let speed = (nodes as f64 / start.elapsed().as_secs_f64()) as u64;

@@ -1,20 +1,19 @@
 //! `isotune compare`: two agents head to head.
 
 use std::io::Write;
-use std::sync::Arc;
 
-use isotune::agent::{Agent, Entrant};
-use isotune::arena::{Contest, Scoreboard};
-use isotune::features::FeatureTables;
+use isotune::agent::Entrant;
+use isotune::arena::Duel;
 use isotune::game::{Board, Word};
-use isotune::stats::{Basis, EloScale, HeadToHead, Hypotheses, Population, Sprt, SprtState};
+use isotune::stats::{Basis, EloScale, HeadToHead, Hypotheses, Interval, Sprt, SprtState, SprtVerdict};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::for_board;
+use super::figures::with_interval;
 use super::progress::Progress;
-use super::rules::{Rules, check_before};
+use super::rules::{Plies, Rules, check_before};
 use super::signals::stop_flag;
+use super::{for_board, json};
 
 /// Play two agents head to head from common openings, both seats each, and say what the result is worth.
 ///
@@ -36,8 +35,8 @@ pub(super) struct Args {
     #[arg(long)]
     census: bool,
     /// The plies of an opening: 2 or 4. [default: 2, 4 with --sprt]
-    #[arg(long, value_name = "2|4", value_parser = ["2", "4"])]
-    plies: Option<String>,
+    #[arg(long, value_enum)]
+    plies: Option<Plies>,
     /// Stop as soon as the Elo difference is shown to be H1 rather than H0, or the other way round.
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     sprt: Option<String>,
@@ -52,8 +51,6 @@ pub(super) struct Args {
 }
 
 const DEFAULT_PAIRS: usize = 500;
-/// The test looks after whole batches only, so that its answer does not depend on the threads.
-const BATCH: usize = 64;
 /// The rates of both errors of the sequential test.
 const ERROR_RATE: f64 = 0.05;
 
@@ -61,74 +58,56 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     for_board!(args.rules.board, compare(args, out))
 }
 
-/// The comparison as JSON.
+/// A comparison, as it is shown.
 #[derive(Serialize)]
 struct Record {
     a: String,
     b: String,
-    protocol: &'static str,
+    roster: String,
     /// What each may think; nothing for an agent that does not search.
     budgets: [Option<String>; 2],
     board: String,
     block: &'static str,
+    plies: usize,
+    census: bool,
+    /// Missing when chance had no part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     partial: bool,
     result: Option<HeadToHead>,
 }
 
 fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
     let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args.normalized)).transpose()?;
     let entrant = |name: &str| Entrant::named(name, &roster.budget).map_err(Failure::input);
     let (a, b) = (entrant(&args.a)?, entrant(&args.b)?);
-    let tables = Arc::new(FeatureTables::new(&board));
-    let ready =
-        |entrant: &Entrant| Agent::new(&entrant.agent, roster.order, &roster.costs, &tables).map_err(Failure::input);
-    let candidates = (vec![ready(&a)?], vec![ready(&b)?]);
-    let plies =
-        args.plies.as_deref().map_or(if sprt.is_some() { 4 } else { 2 }, |plies| if plies == "4" { 4 } else { 2 });
-    let default_pairs = if sprt.is_some() || args.census { None } else { Some(DEFAULT_PAIRS) };
+    let plies = args.plies.unwrap_or(if sprt.is_some() { Plies::Four } else { Plies::Two });
+    let default_pairs = (sprt.is_none() && !args.census).then_some(DEFAULT_PAIRS);
     let draw = args.rules.draw(plies, args.pairs.map(|pairs| pairs as usize).or(default_pairs));
-    let (openings, pairs) = draw.openings(&board).map_err(Failure::input)?;
-    let contest = if args.census {
-        Contest::in_order(candidates.0, candidates.1, &openings, draw.seed)
-    } else {
-        Contest::new(candidates.0, candidates.1, &openings, draw.seed)
-    };
-    let population = if contest.is_deterministic(0, 0) {
-        Population::Finite(openings.as_slice().len() as u64)
-    } else {
-        Population::Unlimited
-    };
-    let (threads, stop) = (args.rules.threads()?, stop_flag()?);
-    let games = 2 * pairs as u64;
-    check_before(games, &board, &threads)?;
-    let progress = Progress::new(games);
-    let mut scoreboard = Scoreboard::new(&contest, pairs);
-    let batch = if sprt.is_some() { BATCH } else { pairs };
-    let mut complete = true;
-    for first in (0..pairs).step_by(batch) {
-        let range = first..pairs.min(first + batch);
-        complete = scoreboard.play(&contest, range, &threads, &stop, &|games| progress.add(games));
-        let decided = |sprt: &Sprt| sprt.verdict(scoreboard.tally(0, 0)).state != SprtState::Continue;
-        if !complete || sprt.as_ref().is_some_and(decided) {
-            break;
-        }
-    }
+    let mut duel = Duel::new(&board, &roster, [&a, &b], &draw, sprt).map_err(Failure::input)?;
+    let threads = args.rules.threads()?;
+    check_before(duel.games(), &board, &threads)?;
+    let progress = Progress::new(duel.games());
+    let complete = duel.play(&threads, &stop, &|games| progress.add(games));
     progress.finish();
     let record = Record {
-        protocol: args.rules.protocol.name(),
+        roster: roster.name,
         budgets: [&a, &b].map(|entrant| entrant.agent.budget().map(ToString::to_string)),
         a: a.name,
         b: b.name,
         board: board.size().to_string(),
         block: args.rules.block.name(),
+        plies: draw.plies,
+        census: draw.is_census(),
+        seed: (!draw.is_census() || !duel.is_deterministic()).then_some(args.rules.seed),
         partial: !complete,
-        result: HeadToHead::of(scoreboard.tally(0, 0), population, sprt.as_ref()),
+        result: duel.result(),
     };
     if args.json {
-        serde_json::to_writer(&mut *out, &record)?;
-        writeln!(out)?;
+        json::print(&record, out)?;
     } else {
         record.print(out)?;
     }
@@ -148,42 +127,47 @@ fn read_sprt(text: &str, normalized: bool) -> Result<Sprt, Failure> {
 impl Record {
     /// Prints the block of text that people paste.
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let Record { a, b, protocol, budgets, board, block, partial, result } = self;
+        let Record { a, b, roster, board, block, plies, .. } = self;
         // Said once when it is the same for both.
-        let mut budgets: Vec<&str> = budgets.iter().flatten().map(String::as_str).collect();
+        let mut budgets: Vec<&str> = self.budgets.iter().flatten().map(String::as_str).collect();
         budgets.dedup();
-        let budget = budgets.join(" against ");
-        let block = if *block == "all" { String::new() } else { format!(", block {block}") };
-        let partial = if *partial { "   PARTIAL: stopped before all games were played" } else { "" };
-        writeln!(out, "{a} vs {b}   {protocol}, {budget}, {board}{block}{partial}")?;
-        let Some(HeadToHead { tally, score, elo, normalized_elo, los, sprt }) = result else {
+        let budget = if budgets.is_empty() { "no search".to_owned() } else { budgets.join(" against ") };
+        let seed = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+        let partial = if self.partial { "   PARTIAL: stopped before all games were played" } else { "" };
+        writeln!(out, "{a} vs {b}   {roster}, {budget}, {board}, block {block}, {plies} plies{seed}{partial}")?;
+        let Some(HeadToHead { tally, score, elo, normalized_elo, los, sprt }) = &self.result else {
             return Ok(writeln!(out, "no pair of games was finished")?);
         };
-        let mean = 100.0 * score.mean;
-        match score.basis {
-            Basis::Census => writeln!(out, "Score | {mean:.2} %   (census: all {} openings)", score.pairs)?,
-            Basis::Sampled => {
-                let margin = 100.0 * score.interval.margin();
-                writeln!(out, "Score | {mean:.1} ± {margin:.1} %   (95 %, {} pairs)", score.pairs)?;
-            }
-        }
-        let (value, margin) = (elo.value, elo.interval.margin());
+        let percent = Interval { low: 100.0 * score.interval.low, high: 100.0 * score.interval.high };
+        let basis = match score.basis {
+            Basis::Census => format!("census: all {} openings", score.pairs),
+            Basis::Sampled => format!("95 %, {} pairs", score.pairs),
+        };
+        writeln!(out, "Score | {} %   ({basis})", with_interval(100.0 * score.mean, &percent))?;
         let normalized = normalized_elo.map_or_else(String::new, |normalized| {
-            format!("   nElo {:.1} ± {:.1}", normalized.value, normalized.interval.margin())
+            format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
         });
-        writeln!(out, "Elo   | {value:.1} ± {margin:.1}   LOS {:.1} %{normalized}", 100.0 * los)?;
+        writeln!(out, "Elo   | {}   LOS {:.1} %{normalized}", with_interval(elo.value, &elo.interval), 100.0 * los)?;
         writeln!(out, "Pairs | lost {}  split {}  won {}", tally.lost, tally.split, tally.won)?;
         if let Some(verdict) = sprt {
-            let state = match verdict.state {
-                SprtState::Accepted => "accepted",
-                SprtState::Rejected => "rejected",
-                SprtState::Continue => "undecided",
-            };
-            let (low, high) = (verdict.bounds.low, verdict.bounds.high);
-            let Hypotheses { scale, h0, h1 } = verdict.hypotheses;
-            let unit = if scale == EloScale::Normalized { " nElo" } else { "" };
-            writeln!(out, "LLR   | {:.2} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", verdict.llr)?;
+            print_verdict(verdict, out)?;
         }
         Ok(())
     }
+}
+
+fn print_verdict(verdict: &SprtVerdict, out: &mut impl Write) -> Result<(), Failure> {
+    let state = match verdict.state {
+        SprtState::Accepted => "accepted (H1)",
+        SprtState::Rejected => "rejected (H0)",
+        SprtState::Continue => "undecided",
+    };
+    let (low, high) = (verdict.bounds.low, verdict.bounds.high);
+    let Hypotheses { scale, h0, h1 } = verdict.hypotheses;
+    let unit = if scale == EloScale::Normalized { " nElo" } else { "" };
+    writeln!(out, "LLR   | {:.2} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", verdict.llr)?;
+    if verdict.state != SprtState::Continue {
+        writeln!(out, "        (the test chose when to stop: the figures above are somewhat too far from even)")?;
+    }
+    Ok(())
 }

@@ -9,6 +9,7 @@ use isotune::suggest::Suggestion;
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::json;
 use super::named::Named;
 use super::table::{align_numbers, table};
 
@@ -70,8 +71,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         )));
     }
     if args.json {
-        serde_json::to_writer(&mut *out, &listing)?;
-        return Ok(writeln!(out)?);
+        return json::print(&listing, out);
     }
     if args.name.is_some() { listing.print_details(out) } else { listing.print(out) }
 }

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::failure::Failure;
 use super::for_board;
+use super::json;
 use super::named::Named;
 use super::score::Score;
 use super::table::{align_numbers, table};
@@ -92,8 +93,7 @@ fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure
         let position = read_position(&board, &line).map_err(fault)?;
         let inspection = inspector.inspect(&position);
         if args.json {
-            serde_json::to_writer(&mut *out, &inspection)?;
-            writeln!(out)?;
+            json::print(&inspection, out)?;
         } else {
             inspection.print(out)?;
         }

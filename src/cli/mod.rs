@@ -3,9 +3,12 @@
 mod agents;
 mod bench;
 mod compare;
+mod csv;
 mod failure;
+mod figures;
 mod heuristics;
 mod inspect;
+mod json;
 mod named;
 mod perft;
 mod play;

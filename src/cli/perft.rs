@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::for_board;
+use super::json;
 use super::table::{align_numbers, table};
 
 /// Count all move sequences from a position, and the games that end at each length.
@@ -47,8 +48,7 @@ fn count<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.json {
         let list = |count: fn(&PerftRow) -> u64| rows.iter().map(count).collect();
         let counts = Counts { perft: list(|row| row.sequences), finished: list(|row| row.finished) };
-        serde_json::to_writer(&mut *out, &counts)?;
-        return Ok(writeln!(out)?);
+        return json::print(&counts, out);
     }
     let mut shown = table(["depth", "sequences", "finished games"]);
     for (depth, row) in (1..).zip(&rows) {

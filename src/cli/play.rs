@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::for_board;
+use super::json;
 use super::score::Score;
 use super::table::{align_numbers, table};
 
@@ -110,8 +111,7 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         winner: game.position().to_move().opponent().number(),
     };
     if args.json {
-        serde_json::to_writer(&mut *out, &record)?;
-        return Ok(writeln!(out)?);
+        return json::print(&record, out);
     }
     record.print(&game, out)
 }

@@ -12,11 +12,12 @@ use isotune::stats::TTest;
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::figures::{difference, p_value};
+use super::json;
 use super::progress::Progress;
 use super::rules::check_before;
 use super::signals::stop_flag;
 use super::table::{align_numbers, table};
-use super::tournament::{difference, p_value};
 
 /// Play every published heuristic under the protocol and clock of its report.
 ///
@@ -54,6 +55,8 @@ struct ReportRecord {
     budget: String,
     games: &'static str,
     baseline: Option<f64>,
+    baseline_se: Option<f64>,
+    played: u64,
     heuristics: Vec<HeuristicRecord>,
 }
 
@@ -64,31 +67,34 @@ struct HeuristicRecord {
     ours: Option<f64>,
     se: Option<f64>,
     p: Option<f64>,
-    sign_agrees: Option<bool>,
+    agreement: Agreement,
     #[serde(skip)]
     test: Option<TTest>,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
     let board = Board::seven();
     let reports = Report::ALL.into_iter().filter(|report| report.tournament().is_some());
     let settings = reports.map(|report| Setting::new(report, args, &board)).collect::<Result<Vec<_>, _>>()?;
     let games = settings.iter().map(|setting| setting.tournament.games()).sum();
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
-    let stop = stop_flag()?;
     check_before(games, &board, &threads)?;
     let progress = Progress::new(games);
     let mut record = Record { pairs: args.pairs, seed: args.seed, partial: false, reports: Vec::new() };
     for mut setting in settings {
+        // A stopped tournament leaves the rest with nothing to say.
+        if record.partial {
+            break;
+        }
         record.partial |= !setting.tournament.play(&threads, &stop, &|games| progress.add(games));
         record.reports.push(setting.record());
     }
     progress.finish();
     if args.json {
-        serde_json::to_writer(&mut *out, &record)?;
-        writeln!(out)?;
+        json::print(&record, out)?;
     } else {
-        record.print(progress.speed(), games, out)?;
+        record.print(progress.speed(), out)?;
     }
     if record.partial { Err(Failure::Stopped) } else { Ok(()) }
 }
@@ -131,7 +137,7 @@ impl<'b> Setting<'b> {
                 ours: test.map(|test| 100.0 * test.difference),
                 se: test.map(|test| 100.0 * test.se),
                 p: test.map(|test| test.p_value),
-                sign_agrees: published.zip(test).map(|(theirs, ours)| theirs * ours.difference > 0.0),
+                agreement: Agreement::of(published, test.as_ref()),
                 test,
             }
         });
@@ -141,55 +147,90 @@ impl<'b> Setting<'b> {
             budget: self.budget.to_string(),
             games: self.games,
             baseline: standings.agents[0].score.map(|score| 100.0 * score.mean),
+            baseline_se: standings.agents[0].score.map(|score| 100.0 * score.se),
+            played: standings.games,
             heuristics: heuristics.collect(),
         }
     }
 }
 
+/// Of a move's time the reference keeps so many milliseconds in reserve.
+const RESERVE: u32 = 10;
+
 /// The effort that a report's clock bought: the roster's is that of 150 ms, of which the search has 140.
 fn scaled(budget: &Budget, milliseconds: u32) -> Budget {
     match budget {
         Budget::Effort { units, costs } => {
-            Budget::Effort { units: units * u64::from(milliseconds - 10) / 140, costs: costs.clone() }
+            Budget::Effort { units: units * u64::from(milliseconds - RESERVE) / 140, costs: costs.clone() }
         }
         other => other.clone(),
     }
 }
 
 impl Record {
-    fn print(&self, speed: f64, games: u64, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, speed: f64, out: &mut impl Write) -> Result<(), Failure> {
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played\n")?;
         }
         for report in &self.reports {
             let ReportRecord { roster, budget, games, .. } = report;
-            let baseline = report.baseline.map_or_else(String::new, |rate| format!("; improved scores {rate:.1} %"));
+            let baseline = report
+                .baseline
+                .zip(report.baseline_se)
+                .map_or_else(String::new, |(rate, se)| format!("; improved scores {rate:.1} ± {se:.1} %"));
             writeln!(out, "Report {} ({games}), replayed as {roster}, {budget}{baseline}", report.report.name())?;
-            let mut shown = table(["heuristic", "published", "ours", "p", "sign agrees"]);
+            let mut shown = table(["heuristic", "published", "ours ± SE", "p", "sign agrees"]);
             for row in &report.heuristics {
                 shown.add_row([
                     row.name.to_owned(),
                     row.published.map_or_else(|| "–".to_owned(), |points| format!("{points:+.1}")),
                     row.test.as_ref().map(difference).unwrap_or_default(),
                     row.test.as_ref().map(p_value).unwrap_or_default(),
-                    row.agreement().to_owned(),
+                    row.agreement.text().to_owned(),
                 ]);
             }
             align_numbers(&mut shown, 1..4);
             writeln!(out, "{shown}\n")?;
         }
-        Ok(writeln!(out, "differences to improved in points; {games} games, {speed:.0} games a second")?)
+        let played: u64 = self.reports.iter().map(|report| report.played).sum();
+        if self.partial {
+            writeln!(out, "PARTIAL: stopped before all games were played")?;
+        }
+        Ok(writeln!(out, "differences to improved in points; {played} games, {speed:.0} games a second")?)
     }
 }
 
-impl HeuristicRecord {
-    fn agreement(&self) -> &'static str {
-        let shown = self.p.is_some_and(|p| p < 0.05);
-        match self.sign_agrees {
-            None => "–",
-            Some(_) if !shown => "no difference shown",
-            Some(true) => "yes",
-            Some(false) => "no",
+/// Whether a report's difference and ours have the same sign.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Agreement {
+    Yes,
+    No,
+    NoDifferenceShown,
+    NothingPublished,
+}
+
+impl Agreement {
+    fn of(published: Option<f64>, test: Option<&TTest>) -> Agreement {
+        match (published, test) {
+            (None, _) => Agreement::NothingPublished,
+            (Some(theirs), Some(ours)) if ours.p_value < 0.05 => {
+                if theirs * ours.difference > 0.0 {
+                    Agreement::Yes
+                } else {
+                    Agreement::No
+                }
+            }
+            _ => Agreement::NoDifferenceShown,
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Agreement::Yes => "yes",
+            Agreement::No => "no",
+            Agreement::NoDifferenceShown => "no difference shown",
+            Agreement::NothingPublished => "–",
         }
     }
 }

@@ -11,14 +11,29 @@ use super::failure::Failure;
 /// From so many games on, a quick self-check comes first.
 const LONG_WORK: u64 = 5000;
 
+/// The plies of an opening.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(super) enum Plies {
+    /// The two placements: 2,352 openings on 7x7.
+    #[value(name = "2")]
+    Two,
+    /// One move each as well: 52,296 on 7x7.
+    #[value(name = "4")]
+    Four,
+}
+
 /// How games are played.
 #[derive(clap::Args)]
 pub(super) struct Rules {
     /// Whose rules: modern (from April 2017 on) or classic (January 2017).
     #[arg(long, default_value = "modern", value_name = "modern|classic")]
     pub(super) protocol: Protocol,
-    /// What an agent may think about a move: depth:4, nodes:5000, effort:17300 or time:150; also for the roster's agents
-    /// that think by iterative deepening. [default: the protocol's effort]
+    /// Other opponents and rules than the protocol's: a roster's name or file.
+    #[arg(long, value_name = "ROSTER")]
+    roster: Option<String>,
+    /// What an agent may think about a move: depth:4, nodes:5000, effort:17300 or time:150. Goes to every agent named by its
+    /// heuristic alone and to the roster's iterative deepening opponents; agents written out keep their own. [default: the
+    /// roster's]
     #[arg(long)]
     pub(super) budget: Option<Budget>,
     /// Which openings: all of them, or the block that tuning trains, selects or reports on.
@@ -27,7 +42,7 @@ pub(super) struct Rules {
     /// The seed of all chance.
     #[arg(long, default_value_t = 0)]
     pub(super) seed: u64,
-    /// How many threads play; one for each core by default. The results do not depend on it.
+    /// How many threads play; one for each core by default. Only with time budgets do results depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
     /// Width x height of the board.
@@ -38,7 +53,11 @@ pub(super) struct Rules {
 impl Rules {
     /// Gives the roster, with the budget asked for.
     pub(super) fn roster(&self) -> Result<Roster, Failure> {
-        let roster = self.protocol.roster().map_err(Failure::input)?;
+        let roster = match &self.roster {
+            Some(name) => Roster::named(name),
+            None => self.protocol.roster(),
+        };
+        let roster = roster.map_err(Failure::input)?;
         Ok(match &self.budget {
             Some(budget) => roster.with_budget(budget),
             None => roster,
@@ -46,7 +65,11 @@ impl Rules {
     }
 
     /// Gives the draw of so many openings, or of all.
-    pub(super) fn draw(&self, plies: usize, pairs: Option<usize>) -> Draw {
+    pub(super) fn draw(&self, plies: Plies, pairs: Option<usize>) -> Draw {
+        let plies = match plies {
+            Plies::Two => 2,
+            Plies::Four => 4,
+        };
         Draw { plies, block: self.block, pairs, seed: Seed(self.seed) }
     }
 

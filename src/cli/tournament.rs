@@ -1,22 +1,22 @@
 //! `isotune tournament`: the reference's table, with error bars.
 
-use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
 
 use isotune::agent::{Entrant, Roster};
-use isotune::arena::{Protocol, Standing, Standings, Tournament};
+use isotune::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
 use isotune::game::{Board, Word};
-use isotune::stats::{Basis, Score, TTest};
-use serde::Serialize;
+use isotune::stats::Score;
+use serde::{Serialize, Serializer};
 
 use super::failure::Failure;
-use super::for_board;
+use super::figures::{difference, known_error, p_value, rate};
 use super::progress::Progress;
-use super::rules::{Rules, check_before};
+use super::rules::{Plies, Rules, check_before};
 use super::signals::stop_flag;
 use super::table::{align_numbers, table};
+use super::{csv, for_board, json};
 
 /// Hold the reference's tournament for any heuristics, with error bars.
 ///
@@ -39,8 +39,8 @@ pub(super) struct Args {
     #[arg(long)]
     census: bool,
     /// The plies of an opening: 2, or 4 for many more openings.
-    #[arg(long, default_value = "2", value_name = "2|4", value_parser = ["2", "4"])]
-    plies: String,
+    #[arg(long, value_enum, default_value = "2")]
+    plies: Plies,
     #[command(flatten)]
     rules: Rules,
     /// Print one JSON object.
@@ -59,32 +59,41 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
     let entrants = entrants(&args.agents, &roster)?;
     let matches = args.matches.unwrap_or(DEFAULT_MATCHES) as usize;
-    let pairs = (!args.census).then(|| matches * args.rules.protocol.pairs_per_match());
-    let draw = args.rules.draw(if args.plies == "4" { 4 } else { 2 }, pairs);
+    let pairs = (!args.census).then(|| matches.saturating_mul(args.rules.protocol.pairs_per_match()));
+    let draw = args.rules.draw(args.plies, pairs);
     let mut tournament = Tournament::new(&board, &roster, &entrants, &draw).map_err(Failure::input)?;
     if let Some(path) = &args.csv {
-        check_target(path)?;
+        csv::check_target(path)?;
     }
-    let (threads, stop) = (args.rules.threads()?, stop_flag()?);
+    let threads = args.rules.threads()?;
     check_before(tournament.games(), &board, &threads)?;
     let progress = Progress::new(tournament.games());
     let complete = tournament.play(&threads, &stop, &|games| progress.add(games));
     progress.finish();
-    let standings = tournament.standings();
-    let chance = !tournament.is_deterministic() || !args.census;
+    let record = Record {
+        protocol: args.rules.protocol.name(),
+        roster: roster.name.clone(),
+        budget: roster.budget.to_string(),
+        board: args.rules.board.to_string(),
+        block: args.rules.block.name(),
+        plies: draw.plies,
+        census: args.census,
+        seed: (!args.census || !tournament.is_deterministic()).then_some(args.rules.seed),
+        partial: !complete,
+        standings: tournament.standings(),
+    };
     if args.json {
-        let record = Record::new(args, &roster, &standings, complete, chance);
-        serde_json::to_writer(&mut *out, &record)?;
-        writeln!(out)?;
+        json::print(&record, out)?;
     } else {
-        print(args, &roster, &standings, complete, progress.speed(), out)?;
+        record.print(args.rules.protocol, progress.speed(), out)?;
     }
     if let Some(path) = &args.csv {
-        write_csv(path, &tournament)?;
+        csv::write(path, &tournament)?;
     }
     if complete { Ok(()) } else { Err(Failure::Stopped) }
 }
@@ -92,24 +101,48 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 /// The baseline, then everybody named.
 fn entrants(names: &[String], roster: &Roster) -> Result<Vec<Entrant>, Failure> {
     let others = names.iter().map(String::as_str).filter(|&name| name != BASELINE);
-    let all = std::iter::once(BASELINE).chain(others);
-    all.map(|name| Entrant::named(name, &roster.budget).map_err(Failure::input)).collect()
+    let all: Vec<&str> = std::iter::once(BASELINE).chain(others).collect();
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = all.iter().find(|name| !seen.insert(**name)) {
+        return Err(Failure::Input(format!("'{twice}' is named twice; name every agent once")));
+    }
+    all.into_iter().map(|name| Entrant::named(name, &roster.budget).map_err(Failure::input)).collect()
 }
 
-/// The tournament as JSON.
+/// A tournament, as it is shown.
 #[derive(Serialize)]
 struct Record {
     protocol: &'static str,
+    roster: String,
     budget: String,
     board: String,
     block: &'static str,
+    plies: usize,
     census: bool,
     /// Missing when chance had no part.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     partial: bool,
+    #[serde(flatten, serialize_with = "in_percent")]
+    standings: Standings,
+}
+
+/// The standings as JSON: all rates in percent, all differences in points.
+fn in_percent<S: Serializer>(standings: &Standings, serializer: S) -> Result<S::Ok, S::Error> {
+    StandingsRecord {
+        games: standings.games,
+        first_mover_win_rate: standings.first_mover.map(|score| 100.0 * score.mean),
+        first_mover_se: standings.first_mover.as_ref().and_then(percent_error),
+        agents: standings.agents.iter().map(AgentRecord::new).collect(),
+    }
+    .serialize(serializer)
+}
+
+#[derive(Serialize)]
+struct StandingsRecord {
     games: u64,
     first_mover_win_rate: Option<f64>,
+    first_mover_se: Option<f64>,
     agents: Vec<AgentRecord>,
 }
 
@@ -135,88 +168,68 @@ struct OpponentRecord {
     se: Option<f64>,
 }
 
-impl Record {
-    fn new(args: &Args, roster: &Roster, standings: &Standings, complete: bool, chance: bool) -> Record {
-        Record {
-            protocol: args.rules.protocol.name(),
-            budget: roster.budget.to_string(),
-            board: args.rules.board.to_string(),
-            block: args.rules.block.name(),
-            census: args.census,
-            seed: chance.then_some(args.rules.seed),
-            partial: !complete,
-            games: standings.games,
-            first_mover_win_rate: first_mover(standings),
-            agents: standings.agents.iter().map(AgentRecord::new).collect(),
-        }
-    }
+fn percent_error(score: &Score) -> Option<f64> {
+    known_error(score).map(|se| 100.0 * se)
 }
 
 impl AgentRecord {
     fn new(standing: &Standing) -> AgentRecord {
+        let opponent = |versus: &OpponentScore| OpponentRecord {
+            name: versus.name.clone(),
+            won: versus.won,
+            lost: versus.lost,
+            win_rate: versus.score.map(|score| 100.0 * score.mean),
+            se: versus.score.as_ref().and_then(percent_error),
+        };
         AgentRecord {
             name: standing.name.clone(),
             win_rate: standing.score.map(|score| 100.0 * score.mean),
-            se: standing.score.map(|score| 100.0 * score.se),
+            se: standing.score.as_ref().and_then(percent_error),
             games: standing.games(),
             delta: standing.difference.map(|test| 100.0 * test.difference),
             delta_se: standing.difference.map(|test| 100.0 * test.se),
             p: standing.difference.map(|test| test.p_value),
             p_welch: standing.welch.map(|test| test.p_value),
-            opponents: standing
-                .opponents
-                .iter()
-                .map(|versus| OpponentRecord {
-                    name: versus.name.clone(),
-                    won: versus.won,
-                    lost: versus.lost,
-                    win_rate: versus.score.map(|score| 100.0 * score.mean),
-                    se: versus.score.map(|score| 100.0 * score.se),
-                })
-                .collect(),
+            opponents: standing.opponents.iter().map(opponent).collect(),
         }
     }
 }
 
-/// The share of games that player 1 won, in percent.
-fn first_mover(standings: &Standings) -> Option<f64> {
-    (standings.games > 0).then(|| 100.0 * standings.first_mover_wins as f64 / standings.games as f64)
-}
-
-fn print(
-    args: &Args,
-    roster: &Roster,
-    standings: &Standings,
-    complete: bool,
-    speed: f64,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let Rules { protocol, block, board, .. } = &args.rules;
-    let openings = if args.census { "every opening" } else { "openings drawn" };
-    writeln!(out, "{protocol}, {}, {board}, {openings} from block {block}", roster.budget)?;
-    if !complete {
-        writeln!(out, "PARTIAL: stopped before all games were played")?;
+impl Record {
+    fn print(&self, protocol: Protocol, games_a_second: f64, out: &mut impl Write) -> Result<(), Failure> {
+        let Record { roster, budget, board, block, plies, standings, .. } = self;
+        let openings = if self.census { "every opening" } else { "openings drawn" };
+        let seed = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+        writeln!(out, "{roster}, {budget}, {board}, {openings} of {plies} plies from block {block}{seed}")?;
+        if self.partial {
+            writeln!(out, "PARTIAL: stopped before all games were played; differences are of what both have played")?;
+        }
+        match protocol {
+            Protocol::Modern => print_modern(standings, out)?,
+            Protocol::Classic => print_classic(standings, out)?,
+        }
+        let mut shown = table(["agent", "win rate ± SE", "difference ± SE", "p paired", "p Welch", "games"]);
+        for (index, standing) in standings.agents.iter().enumerate() {
+            let compared = |text: Option<String>| if index == 0 { String::new() } else { text.unwrap_or_default() };
+            // Every opening was played: what is left of chance is no sample of matches.
+            let welch = standing.welch.filter(|_| !self.census);
+            let baseline = if index == 0 { "baseline" } else { "" };
+            shown.add_row([
+                standing.name.clone(),
+                standing.score.as_ref().map(rate).unwrap_or_default(),
+                compared(standing.difference.as_ref().map(difference)) + baseline,
+                compared(standing.difference.as_ref().map(p_value)),
+                compared(welch.as_ref().map(p_value)),
+                standing.games().to_string(),
+            ]);
+        }
+        align_numbers(&mut shown, 1..6);
+        writeln!(out, "{shown}")?;
+        if let Some(first_mover) = &standings.first_mover {
+            writeln!(out, "player 1 won {} of the games", rate(first_mover))?;
+        }
+        Ok(writeln!(out, "{} games, {games_a_second:.0} games a second", standings.games)?)
     }
-    match protocol {
-        Protocol::Modern => print_modern(standings, out)?,
-        Protocol::Classic => print_classic(standings, out)?,
-    }
-    let mut shown = table(["agent", "win rate", "difference", "p paired", "p Welch", "games"]);
-    for (index, standing) in standings.agents.iter().enumerate() {
-        let against = |text: Option<String>| if index == 0 { "baseline".to_owned() } else { text.unwrap_or_default() };
-        shown.add_row([
-            standing.name.clone(),
-            standing.score.as_ref().map(rate).unwrap_or_default(),
-            against(standing.difference.as_ref().map(difference)),
-            if index == 0 { String::new() } else { standing.difference.map(|test| p_value(&test)).unwrap_or_default() },
-            if index == 0 { String::new() } else { standing.welch.map(|test| p_value(&test)).unwrap_or_default() },
-            standing.games().to_string(),
-        ]);
-    }
-    align_numbers(&mut shown, 1..6);
-    writeln!(out, "{shown}")?;
-    let first = first_mover(standings).map_or_else(String::new, |share| format!("player 1 won {share:.1} % of "));
-    Ok(writeln!(out, "{first}{} games, {speed:.0} games a second", standings.games)?)
 }
 
 /// The reference's table since April 2017: won and lost games by opponent and agent.
@@ -255,62 +268,4 @@ fn print_classic(standings: &Standings, out: &mut impl Write) -> Result<(), Fail
         writeln!(out, "\nResults:\n----------\n{name:<20} {rate}")?;
     }
     Ok(writeln!(out)?)
-}
-
-/// A win rate with its error, or without one when all there is was played.
-fn rate(score: &Score) -> String {
-    let mean = 100.0 * score.mean;
-    match score.basis {
-        Basis::Census => format!("{mean:.2} % (census)"),
-        Basis::Sampled => format!("{mean:.2} ± {:.2} %", 100.0 * score.se),
-    }
-}
-
-/// A difference with its error, or without one when all there is was played.
-pub(super) fn difference(test: &TTest) -> String {
-    let points = 100.0 * test.difference;
-    match test.basis {
-        Basis::Census => format!("{points:+.2} (census)"),
-        Basis::Sampled => format!("{points:+.2} ± {:.2}", 100.0 * test.se),
-    }
-}
-
-/// A p-value in few characters; a census has none.
-pub(super) fn p_value(test: &TTest) -> String {
-    match test.basis {
-        Basis::Census => "–".to_owned(),
-        Basis::Sampled if test.p_value < 1e-4 => format!("{:.0e}", test.p_value),
-        Basis::Sampled => format!("{:.4}", test.p_value),
-    }
-}
-
-/// Refuses a target that could not be written, before any game is played.
-fn check_target(path: &Path) -> Result<(), Failure> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if path.is_dir() || !folder.is_dir() {
-        let sentence = format!("cannot write {}: give a file in a folder that exists", path.display());
-        return Err(Failure::Input(sentence));
-    }
-    Ok(())
-}
-
-fn write_csv<W: Word>(path: &Path, tournament: &Tournament<'_, W>) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::Work(format!("cannot write {}: {error}", path.display()));
-    let mut text = String::from("agent,opponent,opening,won_as_player_1,won_as_player_2\n");
-    for (agent, opponent, opening, [first, second]) in tournament.pairs() {
-        let (first, second) = (u8::from(first), u8::from(second));
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{},{},\"{opening}\",{first},{second}", quoted(agent), quoted(opponent));
-    }
-    let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-    file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)
-}
-
-/// A field of a CSV file (RFC 4180).
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }

@@ -1,11 +1,8 @@
 //! The closed list of features.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::ingredient::Ingredient;
 use crate::document::deserialize_by_name;
-use crate::suggest::Suggestion;
+use crate::suggest::read_by_name;
 
 /// What a feature's value depends on, and so how it can be compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -149,31 +146,5 @@ features! {
     OpponentRing5, "opponent-ring-5", "blank cells at empty-board knight distance 5 of the opponent", Board, true, [BlankScan, OpponentRings];
 }
 
-/// A name that no feature has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no feature '{name}'{suggestion}; list them with 'isotune heuristics'")]
-pub struct UnknownFeature {
-    /// The name as it was given.
-    pub name: String,
-    /// The feature that may have been meant.
-    pub suggestion: Suggestion,
-}
-
-impl FromStr for Feature {
-    type Err = UnknownFeature;
-
-    fn from_str(name: &str) -> Result<Feature, UnknownFeature> {
-        Feature::ALL.into_iter().find(|feature| feature.name() == name).ok_or_else(|| UnknownFeature {
-            name: name.to_owned(),
-            suggestion: Suggestion::of(name, Feature::ALL.map(Feature::name)),
-        })
-    }
-}
-
+read_by_name!(Feature, "feature", "list them with 'isotune heuristics'");
 deserialize_by_name!(Feature);
-
-impl fmt::Display for Feature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}

@@ -1,10 +1,7 @@
 //! What a heuristic has to compute once, however many of its features use it.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::document::deserialize_by_name;
-use crate::suggest::Suggestion;
+use crate::suggest::read_by_name;
 
 /// A piece of work that features share: two features that need the own moves list them once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -84,31 +81,5 @@ impl Ingredient {
     }
 }
 
-impl fmt::Display for Ingredient {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A name that no ingredient has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no ingredient '{name}'{suggestion}; copy the names from a profile in configs/costs")]
-pub struct UnknownIngredient {
-    /// The name as it was given.
-    pub name: String,
-    /// The ingredient that may have been meant.
-    pub suggestion: Suggestion,
-}
-
-impl FromStr for Ingredient {
-    type Err = UnknownIngredient;
-
-    fn from_str(name: &str) -> Result<Ingredient, UnknownIngredient> {
-        Ingredient::ALL.into_iter().find(|ingredient| ingredient.name() == name).ok_or_else(|| UnknownIngredient {
-            name: name.to_owned(),
-            suggestion: Suggestion::of(name, Ingredient::ALL.map(Ingredient::name)),
-        })
-    }
-}
-
+read_by_name!(Ingredient, "ingredient", "copy the names from a profile in configs/costs");
 deserialize_by_name!(Ingredient);

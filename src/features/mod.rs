@@ -11,8 +11,8 @@ mod tables;
 mod value;
 mod view;
 
-pub use feature::{Dependence, Feature, UnknownFeature};
-pub use ingredient::{Ingredient, UnknownIngredient};
+pub use feature::{Dependence, Feature};
+pub use ingredient::Ingredient;
 pub use phase::phase;
 pub use tables::FeatureTables;
 pub use value::std_of_areas;

@@ -34,19 +34,6 @@ impl<W: Word> View<W> {
         }
     }
 
-    /// Gives the same position as the other player sees it.
-    #[must_use]
-    pub fn flipped(&self) -> Self {
-        View {
-            blank: self.blank,
-            own: self.opponent,
-            opponent: self.own,
-            own_moves: self.opponent_moves,
-            opponent_moves: self.own_moves,
-            to_move: !self.to_move,
-        }
-    }
-
     /// Gives the score that every heuristic gives a finished game, and `None` while it goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<f64> {

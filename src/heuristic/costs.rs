@@ -1,16 +1,15 @@
 //! Cost profiles: what a heuristic call costs, in units of a search node.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::de;
 use serde::{Deserialize, Deserializer};
 
 use super::form::{Form, Heuristic};
 use super::quirk::Quirk;
-use crate::document::{self, DocumentError, Origin};
+use crate::document::{self, DocumentError};
 use crate::features::{Feature, Ingredient};
-use crate::suggest::Suggestion;
+use crate::suggest::Unknown;
 
 /// The profiles that are part of the program.
 const EMBEDDED: [(&str, &str); 3] = [
@@ -46,13 +45,8 @@ pub struct CostProfile {
 #[derive(Debug, thiserror::Error)]
 pub enum CostError {
     /// No profile has the name.
-    #[error("there is no cost profile '{name}'{suggestion}; there are {}, or give a file (*.ron)", names().join(", "))]
-    Unknown {
-        /// The name as it was given.
-        name: String,
-        /// The profile that may have been meant.
-        suggestion: Suggestion,
-    },
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
     /// The profile's text is wrong.
     #[error(transparent)]
     Document(#[from] DocumentError),
@@ -60,6 +54,10 @@ pub enum CostError {
 
 fn names() -> [&'static str; EMBEDDED.len()] {
     EMBEDDED.map(|(name, _)| name)
+}
+
+fn advice() -> String {
+    format!("there are {}, or give a file (*.ron)", names().join(", "))
 }
 
 impl CostProfile {
@@ -74,14 +72,10 @@ impl CostProfile {
     /// # Errors
     /// When there is none of that name, or its text is wrong.
     pub fn named(name: &str) -> Result<CostProfile, CostError> {
-        if let Some((name, text)) = EMBEDDED.into_iter().find(|(known, _)| *known == name) {
-            return Ok(document::parse(text, Origin::Embedded(name))?);
+        match document::named(name, &EMBEDDED) {
+            Some(profile) => Ok(profile?),
+            None => Err(Unknown::among("cost profile", name, &names()).advice(&advice()).into()),
         }
-        let path = Path::new(name);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron")) {
-            return Ok(document::read(path)?);
-        }
-        Err(CostError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, names()) })
     }
 
     /// Gives the cost of one call of a heuristic.

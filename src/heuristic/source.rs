@@ -9,7 +9,7 @@ use super::document::WeightsDocument;
 use super::form::Heuristic;
 use crate::document::{self, DocumentError};
 use crate::game::BoardSize;
-use crate::suggest::Suggestion;
+use crate::suggest::Unknown;
 
 /// A heuristic by its name in the catalogue, or by the path of a weights file.
 #[derive(Clone, Debug)]
@@ -24,15 +24,8 @@ pub enum HeuristicSource {
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// The catalogue does not have the name.
-    #[error(
-        "there is no heuristic '{name}'{suggestion}; list them with 'isotune heuristics', or give a weights file (*.ron)"
-    )]
-    Unknown {
-        /// The name as it was given.
-        name: String,
-        /// The heuristic that may have been meant.
-        suggestion: Suggestion,
-    },
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
     /// The weights file cannot be used.
     #[error(transparent)]
     Document(#[from] DocumentError),
@@ -56,11 +49,12 @@ impl FromStr for HeuristicSource {
             return Ok(HeuristicSource::Catalogue(entry));
         }
         let path = Path::new(name);
-        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron")) {
+        if document::is_ron(path) {
             return Ok(HeuristicSource::File(path.to_owned()));
         }
-        let suggestion = Suggestion::of(name, CATALOGUE.iter().map(|entry| entry.name));
-        Err(SourceError::Unknown { name: name.to_owned(), suggestion })
+        let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
+        let advice = "list them with 'isotune heuristics', or give a weights file (*.ron)";
+        Err(Unknown::among("heuristic", name, &names).advice(advice).into())
     }
 }
 

@@ -1,5 +1,6 @@
 //! When a search has to stop.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A limit that a search asks, at every inner node, whether it is reached.
@@ -71,7 +72,32 @@ impl Clock {
 impl Limit for Clock {
     #[inline(always)]
     fn allows(&mut self, _nodes: u64, _calls: u64) -> bool {
-        self.asked += 1;
+        self.asked = self.asked.wrapping_add(1);
         !self.asked.is_multiple_of(Self::PATIENCE) || Instant::now() < self.end
+    }
+}
+
+/// Any limit, and a flag that ends the search as well.
+pub(super) struct Until<'a, L> {
+    limit: L,
+    stop: &'a AtomicBool,
+    asked: u32,
+}
+
+impl<'a, L> Until<'a, L> {
+    /// The flag is looked at once in so many questions, many times a second.
+    const PATIENCE: u32 = 1024;
+
+    pub(super) fn new(limit: L, stop: &'a AtomicBool) -> Self {
+        Until { limit, stop, asked: 0 }
+    }
+}
+
+impl<L: Limit> Limit for Until<'_, L> {
+    #[inline(always)]
+    fn allows(&mut self, nodes: u64, calls: u64) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        let stopped = self.asked.is_multiple_of(Self::PATIENCE) && self.stop.load(Ordering::Relaxed);
+        !stopped && self.limit.allows(nodes, calls)
     }
 }

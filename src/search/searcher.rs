@@ -1,15 +1,35 @@
 //! A heuristic with an allowance and a move order, ready to be asked for moves.
 
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
 
 use super::allowance::Allowance;
 use super::decision::Decision;
-use super::limit::{Clock, Limit, Spending, Unlimited};
+use super::limit::{Clock, Limit, Spending, Unlimited, Until};
 use super::order::MoveOrder;
 use super::tree::Tree;
 use crate::game::{Position, Word};
 use crate::heuristic::{Evaluate, Evaluator};
 use crate::seed::Stream;
+
+/// What may end a search besides its allowance: a flag, or nothing, which then costs nothing.
+trait Stop {
+    fn limit<L: Limit>(&self, limit: L) -> impl Limit;
+}
+
+struct Unstopped;
+
+impl Stop for Unstopped {
+    fn limit<L: Limit>(&self, limit: L) -> impl Limit {
+        limit
+    }
+}
+
+impl Stop for AtomicBool {
+    fn limit<L: Limit>(&self, limit: L) -> impl Limit {
+        Until::new(limit, self)
+    }
+}
 
 /// A search with everything it needs: alpha-beta to a fixed depth, or iterative deepening until the allowance is
 /// spent.
@@ -40,16 +60,26 @@ impl<W: Word> Searcher<W> {
     ///
     /// An allowance too small for depth 1 leaves the first move in order.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
+        self.choose_within(&Unstopped, position, stream)
+    }
+
+    /// Chooses a move as [`Searcher::choose`] does, but hurries to an end, with whatever move, once the flag is up.
+    pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
+        self.choose_within(stop, position, stream)
+    }
+
+    fn choose_within(&self, stop: &impl Stop, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         match &self.evaluator {
-            Evaluator::Constant(evaluator) => self.choose_by(evaluator, position, stream),
-            Evaluator::Tapered(evaluator) => self.choose_by(evaluator, position, stream),
-            Evaluator::Quirk(evaluator) => self.choose_by(evaluator, position, stream),
+            Evaluator::Constant(evaluator) => self.choose_by(evaluator, stop, position, stream),
+            Evaluator::Tapered(evaluator) => self.choose_by(evaluator, stop, position, stream),
+            Evaluator::Quirk(evaluator) => self.choose_by(evaluator, stop, position, stream),
         }
     }
 
     fn choose_by(
         &self,
         evaluator: &impl Evaluate<W>,
+        stop: &impl Stop,
         position: &Position<'_, W>,
         stream: &mut Stream,
     ) -> Option<Decision> {
@@ -58,14 +88,16 @@ impl<W: Word> Searcher<W> {
             // Of a fixed number of depths only the last decides, so the others need not be searched.
             Allowance::Depth(depth) => {
                 let depth = depth.max(1);
-                self.deepen(evaluator, Unlimited, depth..=depth, position, stream)
+                self.deepen(evaluator, stop.limit(Unlimited), depth..=depth, position, stream)
             }
-            Allowance::Nodes(nodes) => self.deepen(evaluator, Spending::nodes(nodes), EVER_DEEPER, position, stream),
+            Allowance::Nodes(nodes) => {
+                self.deepen(evaluator, stop.limit(Spending::nodes(nodes)), EVER_DEEPER, position, stream)
+            }
             Allowance::Effort { units, call } => {
-                self.deepen(evaluator, Spending::effort(units, call), EVER_DEEPER, position, stream)
+                self.deepen(evaluator, stop.limit(Spending::effort(units, call)), EVER_DEEPER, position, stream)
             }
             Allowance::Time(milliseconds) => {
-                self.deepen(evaluator, Clock::new(milliseconds), EVER_DEEPER, position, stream)
+                self.deepen(evaluator, stop.limit(Clock::new(milliseconds)), EVER_DEEPER, position, stream)
             }
         }
     }
@@ -90,7 +122,7 @@ impl<W: Word> Searcher<W> {
                 Some((cell, value)) => Decision { cell, value: Some(value), depth, nodes, calls },
                 None => Decision { nodes, calls, ..before },
             });
-            // The reference may stop at ±∞ as well: the game is decided.
+            // The reference may stop at ±∞ as well.
             if found.is_none_or(|(_, value)| value.is_infinite()) {
                 break;
             }

@@ -1,3 +1,5 @@
+//! Differences of strength in Elo.
+
 use std::f64::consts::LN_10;
 
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! Everything there is to say about one side against one other.
+
 use serde::{Deserialize, Serialize};
 
 use super::elo::{Elo, los};

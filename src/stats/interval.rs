@@ -1,3 +1,5 @@
+//! Intervals of confidence.
+
 use serde::{Deserialize, Serialize};
 
 /// The normal quantile that leaves 2.5 % in each tail, the familiar 1.96.

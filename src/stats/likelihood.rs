@@ -1,3 +1,5 @@
+//! The likelihood of counts under a hypothesis, for the sequential test.
+
 use super::moments::moments;
 
 /// What an empty cell counts, so that no hypothesis is impossible.

@@ -1,3 +1,5 @@
+//! Mean and variance of weighted values.
+
 /// Returns the mean and the variance, Σ p (x − mean)², of `(value, weight)` cells.
 ///
 /// The weights are relative and must not sum to zero.

@@ -1,3 +1,5 @@
+//! What can come of a pair.
+
 use serde::{Deserialize, Serialize};
 
 /// How one pair of trials ended, seen from one side.

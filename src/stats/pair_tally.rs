@@ -1,3 +1,5 @@
+//! Pairs lost, split and won.
+
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 

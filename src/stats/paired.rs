@@ -1,3 +1,5 @@
+//! The paired t-test.
+
 use super::population::Population;
 use super::sample::Sample;
 use super::t_test::TTest;

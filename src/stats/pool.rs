@@ -1,3 +1,5 @@
+//! Scores against a pool of opponents.
+
 use super::population::Basis;
 use super::score::Score;
 

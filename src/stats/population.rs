@@ -1,3 +1,5 @@
+//! What observations are drawn from.
+
 use serde::{Deserialize, Serialize};
 
 /// What the observations were drawn from, without replacement.

@@ -1,3 +1,5 @@
+//! Independent observations, summed up.
+
 use serde::{Deserialize, Serialize};
 
 /// The size, mean and variance of a sample of independent observations.

@@ -1,3 +1,5 @@
+//! A mean score with its error.
+
 use serde::{Deserialize, Serialize};
 
 use super::interval::{Interval, Z_95};

@@ -1,3 +1,5 @@
+//! The sequential probability ratio test on pairs.
+
 use std::f64::consts::SQRT_2;
 
 use serde::{Deserialize, Serialize};

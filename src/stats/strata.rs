@@ -1,3 +1,5 @@
+//! A t-test over strata, such as opponents.
+
 use super::population::Basis;
 use super::t_test::TTest;
 

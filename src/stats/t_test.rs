@@ -1,3 +1,5 @@
+//! A difference of means, tested.
+
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

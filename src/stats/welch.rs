@@ -1,3 +1,5 @@
+//! Welch's t-test.
+
 use super::population::Basis;
 use super::sample::Sample;
 use super::t_test::TTest;

@@ -1,3 +1,5 @@
+//! Wilson's interval of a share.
+
 use super::interval::{Interval, Z_95};
 
 /// Returns Wilson's interval for a share of which `yes` and `no` independent cases were seen.

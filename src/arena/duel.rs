@@ -1,0 +1,79 @@
+//! Two agents head to head.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::contest::Contest;
+use super::draw::Draw;
+use super::executor::Executor;
+use super::scoreboard::Scoreboard;
+use super::tournament::TournamentError;
+use crate::agent::{Agent, Entrant, Roster};
+use crate::features::FeatureTables;
+use crate::game::{Board, Word};
+use crate::stats::{HeadToHead, Sprt, SprtState};
+
+/// A sequential test looks after whole batches only, so that its answer does not depend on the threads.
+const BATCH: usize = 64;
+
+/// A match of one agent against another, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Duel<'b, W> {
+    contest: Contest<'b, W>,
+    scoreboard: Scoreboard,
+    sprt: Option<Sprt>,
+}
+
+impl<'b, W: Word> Duel<'b, W> {
+    /// Sets up a match by the rules of a roster, which ends early when there is a sequential test and it decides.
+    ///
+    /// # Errors
+    /// When an agent cannot be made ready to play, or there are too few openings.
+    pub fn new(
+        board: &'b Board<W>,
+        rules: &Roster,
+        [first, second]: [&Entrant; 2],
+        draw: &Draw,
+        sprt: Option<Sprt>,
+    ) -> Result<Duel<'b, W>, TournamentError> {
+        let tables = Arc::new(FeatureTables::new(board));
+        let ready = |entrant: &Entrant| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
+        let contest = Contest::new(board, vec![ready(first)?], vec![ready(second)?], draw)?;
+        Ok(Duel { scoreboard: Scoreboard::new(&contest), contest, sprt })
+    }
+
+    /// Gives the number of games there are to play at most.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.contest.games()
+    }
+
+    /// Says whether chance has no part in any game.
+    #[must_use]
+    pub fn is_deterministic(&self) -> bool {
+        self.contest.is_deterministic(0, 0)
+    }
+
+    /// Plays until all is played or the sequential test decides, and says whether nothing stopped it.
+    pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(impl Fn(u64) + Sync)) -> bool {
+        let pairs = self.contest.pairs();
+        let batch = if self.sprt.is_some() { BATCH } else { pairs };
+        for first in (0..pairs).step_by(batch.max(1)) {
+            let range = first..pairs.min(first + batch);
+            if !self.scoreboard.play(&self.contest, range, executor, stop, played) {
+                return false;
+            }
+            let decided = |sprt: &Sprt| sprt.verdict(self.scoreboard.tally(0, 0)).state != SprtState::Continue;
+            if self.sprt.as_ref().is_some_and(decided) {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Computes what the pairs played so far are worth; nothing when there are none.
+    #[must_use]
+    pub fn result(&self) -> Option<HeadToHead> {
+        HeadToHead::of(self.scoreboard.tally(0, 0), self.contest.population(0, 0), self.sprt.as_ref())
+    }
+}
