@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::figures::with_interval;
 use super::progress::Progress;
 use super::rules::{Plies, Rules, check_before};
+use super::setting::Setting;
 use super::signals::stop_flag;
 use super::{for_board, json};
 
@@ -63,17 +64,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 struct Record {
     a: String,
     b: String,
-    roster: String,
     /// What each may think; nothing for an agent that does not search.
     budgets: [Option<String>; 2],
-    board: String,
-    block: &'static str,
-    plies: usize,
-    census: bool,
-    /// Missing when chance had no part.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-    partial: bool,
+    #[serde(flatten)]
+    setting: Setting,
     result: Option<HeadToHead>,
 }
 
@@ -94,16 +88,10 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let complete = duel.play(&threads, &stop, &|games| progress.add(games));
     progress.finish();
     let record = Record {
-        roster: roster.name,
         budgets: [&a, &b].map(|entrant| entrant.agent.budget().map(ToString::to_string)),
         a: a.name,
         b: b.name,
-        board: board.size().to_string(),
-        block: args.rules.block.name(),
-        plies: draw.plies,
-        census: draw.is_census(),
-        seed: (!draw.is_census() || !duel.is_deterministic()).then_some(args.rules.seed),
-        partial: !complete,
+        setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete),
         result: duel.result(),
     };
     if args.json {
@@ -127,14 +115,13 @@ fn read_sprt(text: &str, normalized: bool) -> Result<Sprt, Failure> {
 impl Record {
     /// Prints the block of text that people paste.
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let Record { a, b, roster, board, block, plies, .. } = self;
+        let Record { a, b, setting, .. } = self;
         // Said once when it is the same for both.
         let mut budgets: Vec<&str> = self.budgets.iter().flatten().map(String::as_str).collect();
         budgets.dedup();
         let budget = if budgets.is_empty() { "no search".to_owned() } else { budgets.join(" against ") };
-        let seed = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-        let partial = if self.partial { "   PARTIAL: stopped before all games were played" } else { "" };
-        writeln!(out, "{a} vs {b}   {roster}, {budget}, {board}, block {block}, {plies} plies{seed}{partial}")?;
+        let partial = if setting.partial { "   PARTIAL: stopped before all games were played" } else { "" };
+        writeln!(out, "{a} vs {b}   {}{partial}", setting.line(&budget))?;
         let Some(HeadToHead { tally, score, elo, normalized_elo, los, sprt }) = &self.result else {
             return Ok(writeln!(out, "no pair of games was finished")?);
         };

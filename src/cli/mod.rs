@@ -16,6 +16,7 @@ mod progress;
 mod published;
 mod rules;
 mod score;
+mod setting;
 mod signals;
 mod table;
 mod tournament;

@@ -14,6 +14,7 @@ use super::failure::Failure;
 use super::figures::{difference, known_error, p_value, rate};
 use super::progress::Progress;
 use super::rules::{Plies, Rules, check_before};
+use super::setting::Setting;
 use super::signals::stop_flag;
 use super::table::{align_numbers, table};
 use super::{csv, for_board, json};
@@ -77,14 +78,8 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     progress.finish();
     let record = Record {
         protocol: args.rules.protocol.name(),
-        roster: roster.name.clone(),
         budget: roster.budget.to_string(),
-        board: args.rules.board.to_string(),
-        block: args.rules.block.name(),
-        plies: draw.plies,
-        census: args.census,
-        seed: (!args.census || !tournament.is_deterministic()).then_some(args.rules.seed),
-        partial: !complete,
+        setting: Setting::new(&roster, board.size(), &draw, tournament.is_deterministic(), complete),
         standings: tournament.standings(),
     };
     if args.json {
@@ -113,16 +108,9 @@ fn entrants(names: &[String], roster: &Roster) -> Result<Vec<Entrant>, Failure> 
 #[derive(Serialize)]
 struct Record {
     protocol: &'static str,
-    roster: String,
     budget: String,
-    board: String,
-    block: &'static str,
-    plies: usize,
-    census: bool,
-    /// Missing when chance had no part.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-    partial: bool,
+    #[serde(flatten)]
+    setting: Setting,
     #[serde(flatten, serialize_with = "in_percent")]
     standings: Standings,
 }
@@ -197,11 +185,10 @@ impl AgentRecord {
 
 impl Record {
     fn print(&self, protocol: Protocol, games_a_second: f64, out: &mut impl Write) -> Result<(), Failure> {
-        let Record { roster, budget, board, block, plies, standings, .. } = self;
-        let openings = if self.census { "every opening" } else { "openings drawn" };
-        let seed = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-        writeln!(out, "{roster}, {budget}, {board}, {openings} of {plies} plies from block {block}{seed}")?;
-        if self.partial {
+        let Record { budget, setting, standings, .. } = self;
+        let openings = if setting.census { "every opening" } else { "openings drawn by the seed" };
+        writeln!(out, "{}, {openings}", setting.line(budget))?;
+        if setting.partial {
             writeln!(out, "PARTIAL: stopped before all games were played; differences are of what both have played")?;
         }
         match protocol {
@@ -212,7 +199,7 @@ impl Record {
         for (index, standing) in standings.agents.iter().enumerate() {
             let compared = |text: Option<String>| if index == 0 { String::new() } else { text.unwrap_or_default() };
             // Every opening was played: what is left of chance is no sample of matches.
-            let welch = standing.welch.filter(|_| !self.census);
+            let welch = standing.welch.filter(|_| !setting.census);
             let baseline = if index == 0 { "baseline" } else { "" };
             shown.add_row([
                 standing.name.clone(),
