@@ -65,7 +65,15 @@ fn sentence(error: &ron::Error) -> String {
     match error {
         ron::Error::NoSuchStructField { expected, found, .. } => unknown("field", found, expected),
         ron::Error::NoSuchEnumVariant { expected, found, .. } => unknown("choice", found, expected),
-        other => other.to_string(),
+        ron::Error::MissingStructField { field, .. } => format!("the field '{field}' is missing; add '{field}: …,'"),
+        ron::Error::DuplicateStructField { field, .. } => format!("the field '{field}' is given twice; remove one"),
+        ron::Error::ExpectedNamedStructLike(_) | ron::Error::ExpectedStructLike => {
+            "here must be '(', then fields as in 'name: …,', and ')' at the end".to_owned()
+        }
+        ron::Error::ExpectedString => "here must be a text in double quotes".to_owned(),
+        // These say themselves what should be there.
+        ron::Error::Message(_) | ron::Error::InvalidValueForType { .. } => error.to_string(),
+        other => format!("{other}; this must be RON, see the README for an example"),
     }
 }
 

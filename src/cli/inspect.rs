@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -105,7 +105,14 @@ fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure
 
 fn open(file: Option<&PathBuf>) -> Result<(Box<dyn BufRead>, String), Failure> {
     match file.filter(|path| path.as_os_str() != "-") {
-        None => Ok((Box::new(io::stdin().lock()), "standard input".to_owned())),
+        None => {
+            if io::stdin().is_terminal() {
+                let hint = r#"reading positions from the terminal, {"moves": [[3,3],[0,0]]} a line; end with Ctrl-D"#;
+                // Whoever closed standard error does not want the hint.
+                let _ = writeln!(io::stderr(), "{hint}");
+            }
+            Ok((Box::new(io::stdin().lock()), "standard input".to_owned()))
+        }
         Some(path) => match File::open(path) {
             Ok(file) => Ok((Box::new(BufReader::new(file)), path.display().to_string())),
             Err(error) => Err(Failure::Input(format!("cannot read {}: {error}", path.display()))),
