@@ -4,9 +4,10 @@
 //! The first line names the format and the checksum of the rest, which is RON. The checkpoint
 //! before the last one is kept beside it.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
@@ -23,6 +24,8 @@ use super::space::Space;
 
 /// The version of the file's layout; it grows whenever an older program could not read the file.
 const FORMAT: u32 = 1;
+/// The version of the algorithms; it grows whenever the same search would take another way.
+const ALGORITHM: u32 = 1;
 
 /// Saves a search after every generation and resumes it exactly.
 #[derive(Clone, Debug)]
@@ -32,6 +35,8 @@ pub struct RonCheckpoint {
     config: Config,
     search: Fingerprint,
     objective: Fingerprint,
+    /// Held as long as any copy of this lives: one search at a time writes the file.
+    _lock: Arc<File>,
 }
 
 /// The body of the file.
@@ -54,18 +59,25 @@ impl RonCheckpoint {
     ///
     /// # Errors
     ///
-    /// A space or configuration that RON cannot write.
-    pub fn new(path: impl Into<PathBuf>, optimizer: &Optimizer, objective: Fingerprint) -> Result<Self, ron::Error> {
+    /// A file that another process works on, a folder that cannot be written, or a configuration that RON cannot
+    /// write.
+    pub fn new(
+        path: impl Into<PathBuf>,
+        optimizer: &Optimizer,
+        objective: Fingerprint,
+    ) -> Result<Self, CheckpointError> {
         let (space, config) = (optimizer.space().clone(), *optimizer.config());
         let without_budget = Config { evaluations: 0, ..config };
-        let text = ron::to_string(&(&space, without_budget))?;
-        Ok(Self { path: path.into(), space, config, search: Fingerprint::of(text.as_bytes()), objective })
+        let text = ron::to_string(&(ALGORITHM, &space, without_budget)).map_err(CheckpointError::Write)?;
+        let path = path.into();
+        let lock = Arc::new(lock(&path)?);
+        Ok(Self { path, space, config, search: Fingerprint::of(text.as_bytes()), objective, _lock: lock })
     }
 
     /// Where the checkpoint before the last one is kept.
     #[must_use]
     pub fn previous_path(&self) -> PathBuf {
-        self.path.with_extension("previous.ron")
+        beside(&self.path, ".previous")
     }
 
     /// Reads the search back, if one was saved.
@@ -177,6 +189,17 @@ fn unseal(bytes: &[u8]) -> Result<&str, Refusal> {
     Ok(body)
 }
 
+/// Takes the lock that lies beside a checkpoint; the system lets go of it when the process ends, however it ends.
+fn lock(path: &Path) -> Result<File, CheckpointError> {
+    let failed = |source| CheckpointError::File { path: path.to_owned(), source };
+    let file = File::options().create(true).append(true).open(beside(path, ".lock")).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(CheckpointError::Busy { path: path.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}
+
 fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -187,8 +210,8 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
 
 /// Writes a file so that a kill at any moment leaves either the old or the new one.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), CheckpointError> {
+    let temporary = beside(path, ".tmp");
     let write = || -> io::Result<()> {
-        let temporary = path.with_extension("tmp");
         let mut file = File::create(&temporary)?;
         file.write_all(bytes)?;
         file.sync_all()?;
@@ -199,5 +222,16 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), CheckpointError> {
             None => Ok(()),
         }
     };
-    write().map_err(|source| CheckpointError::File { path: path.to_owned(), source })
+    write().map_err(|source| {
+        // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
+        let _ = fs::remove_file(&temporary);
+        CheckpointError::File { path: path.to_owned(), source }
+    })
+}
+
+/// A file beside another: the same name with something behind it.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
 }

@@ -63,7 +63,7 @@ impl Basis {
 
     /// The sum of the logarithms of the deviations, half the logarithm of the determinant.
     pub(super) fn log_volume(&self) -> f64 {
-        self.deviations.iter().map(|d| d.ln()).sum()
+        self.deviations.iter().map(|d| libm::log(*d)).sum()
     }
 
     /// The ratio of the largest to the smallest eigenvalue.

@@ -32,6 +32,12 @@ pub enum CheckpointError {
         /// What the file system said.
         source: io::Error,
     },
+    /// Another process is at it.
+    #[error("{} is in use by another process: wait for it, stop it, or choose another file", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
     /// RON could not write the search.
     #[error("the search cannot be written as RON ({0}): report this as a bug")]
     Write(#[source] ron::Error),
@@ -84,8 +90,8 @@ impl fmt::Display for Offer {
         match self {
             Self::Previous { path, generations } => write!(
                 f,
-                "the previous checkpoint {} is sound, restore it to go on after generation \
-                 {generations}",
+                "the previous checkpoint {} is sound: copy it over the file (or call restore_previous) to go on \
+                 after generation {generations}",
                 path.display()
             ),
             Self::Nothing => f.write_str(

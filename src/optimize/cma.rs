@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::basis::Basis;
+use super::config::LARGEST_POPULATION;
 use super::constants::Constants;
 use super::learning::LearningRates;
 use super::plain;
@@ -75,13 +76,14 @@ impl CmaState {
         let dimension = self.mean.len();
         let vectors = [&self.mean, &self.p_sigma, &self.p_c];
         dimension > 0
-            && self.population >= 2
+            && (2..=LARGEST_POPULATION).contains(&self.population)
             && self.rank_mu > 0.0
             && self.rank_mu <= 1.0
             && self.sigma.is_finite()
             && self.sigma > 0.0
             && self.covariance.shape() == (dimension, dimension)
             && self.covariance.iter().all(|c| c.is_finite())
+            && self.covariance.diagonal().iter().all(|c| *c > 0.0)
             && (vectors.iter()).all(|v| v.len() == dimension && v.iter().all(|x| x.is_finite()))
             && (self.learning.as_ref()).is_none_or(|rates| rates.fits(dimension))
     }
@@ -176,9 +178,9 @@ impl Cma {
         next.p_sigma *= 1.0 - k.c_sigma; // (43)
         next.p_sigma += (k.c_sigma * (2.0 - k.c_sigma) * shares.mu_eff).sqrt() * self.basis.whitened(&z_w);
         let length = next.p_sigma.norm() / k.chi;
-        next.sigma *= (k.c_sigma / k.d_sigma * (length - 1.0)).exp(); // (44)
+        next.sigma *= libm::exp(k.c_sigma / k.d_sigma * (length - 1.0)); // (44)
 
-        let age = 1.0 - (1.0 - k.c_sigma).powf(2.0 * next.updates as f64);
+        let age = 1.0 - libm::pow(1.0 - k.c_sigma, 2.0 * next.updates as f64);
         let stalled = length / age.sqrt() >= 1.4 + 2.0 / (n + 1.0); // h_sigma = 0
         next.p_c *= 1.0 - k.c_c; // (45)
         if !stalled {

@@ -6,6 +6,9 @@ use thiserror::Error;
 use super::stop::StopRules;
 use crate::seed::Seed;
 
+/// More candidates than any budget pays.
+pub(super) const LARGEST_POPULATION: usize = 1_000_000;
+
 /// A way to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Method {
@@ -15,6 +18,9 @@ pub enum Method {
     LraCma,
     /// Simultaneous perturbation with duels and gains calibrated on the first tenth of the planned
     /// generations.
+    ///
+    /// Its costs are those of duels, 1 − score and so between 0 and 1; for others it is not made. While it calibrates it
+    /// tries points up to 16 steps from the start.
     Spsa {
         /// The number of generations planned, which sets how fast the gains decay.
         horizon: u64,
@@ -62,14 +68,22 @@ pub struct Config {
 /// Why a search cannot be run as configured.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ConfigError {
-    /// Ranking needs at least two candidates.
-    #[error("a population of {population} cannot be ranked: use at least 2")]
+    /// Ranking needs at least two candidates, and memory for all of them.
+    #[error("a population of {population} cannot be ranked: use 2 to {LARGEST_POPULATION}")]
     Population {
         /// The population asked for.
         population: usize,
     },
+    /// The stop rules would end the search before it begins, or are no numbers.
+    #[error(
+        "the stop rules {rules:?} are out of range: use plateau and step_floor from 0 to below 1, condition above 1"
+    )]
+    Stop {
+        /// The rules asked for.
+        rules: StopRules,
+    },
     /// The rank-mu factor is not a sensible one.
-    #[error("a rank-mu factor of {rank_mu} is out of range: use 1, or down to .25 under noise")]
+    #[error("a rank-mu factor of {rank_mu} is out of range: use 1, or less, down to just above 0, under noise")]
     RankMu {
         /// The factor asked for.
         rank_mu: f64,
@@ -105,8 +119,11 @@ pub enum ConfigError {
 impl Config {
     pub(super) fn check(&self) -> Result<(), ConfigError> {
         let Self { method, population, rank_mu, restarts, evaluations, .. } = *self;
-        if population < 2 {
+        if !(2..=LARGEST_POPULATION).contains(&population) {
             return Err(ConfigError::Population { population });
+        }
+        if !self.stop.is_sound() {
+            return Err(ConfigError::Stop { rules: self.stop });
         }
         if !(rank_mu > 0.0 && rank_mu <= 1.0) {
             return Err(ConfigError::RankMu { rank_mu });

@@ -13,7 +13,7 @@
 pub fn default_population(dimension: usize) -> usize {
     // Of the dimensions of this world ⌊3 ln n⌋ has at most three digits.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let growth = (3.0 * (dimension.max(1) as f64).ln()) as usize;
+    let growth = (3.0 * libm::log(dimension.max(1) as f64)) as usize;
     4 + growth
 }
 
@@ -39,7 +39,7 @@ impl Constants {
         let n = dimension as f64;
         let lambda = population as f64;
         let raw: Vec<f64> = (1..=population)
-            .map(|rank| f64::midpoint(lambda, 1.0).ln() - (rank as f64).ln()) // (49)
+            .map(|rank| libm::log(f64::midpoint(lambda, 1.0)) - libm::log(rank as f64)) // (49)
             .collect();
         let (better, worse) = raw.split_at(population / 2);
         let mu_eff = effective_size(better);

@@ -1,4 +1,4 @@
-//! A short name for a piece of data, equal only for equal data.
+//! A short name for a piece of data: different data have different ones, but for a chance of one in 2^64.
 
 use std::fmt;
 

@@ -62,7 +62,7 @@ impl LearningRates {
         new.mean = &old.mean + self.mean.eta * mean_move;
         new.covariance = old_spread + self.covariance.eta * spread_move;
         // Split into a step size and a covariance of determinant 1.
-        new.sigma = (Basis::of(&mut new.covariance).log_volume() / n as f64).exp();
+        new.sigma = libm::exp(Basis::of(&mut new.covariance).log_volume() / n as f64);
         new.covariance /= new.sigma.powi(2);
         // A slower mean affords a wider step: their optimal values are inversely proportional.
         new.sigma *= before / self.mean.eta;
@@ -92,6 +92,6 @@ impl Rate {
         let noise = self.square - signal;
         let ratio = if noise > 0.0 { (signal - beta / (2.0 - beta) * self.square) / noise } else { 0.0 };
         let excess = (ratio / (ALPHA * self.eta) - 1.0).clamp(-1.0, 1.0);
-        self.eta = (self.eta * ((GAMMA * self.eta).min(beta) * excess).exp()).min(1.0);
+        self.eta = (self.eta * libm::exp((GAMMA * self.eta).min(beta) * excess)).min(1.0);
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::cma::Cma;
-use super::config::{Config, ConfigError};
+use super::config::{Config, ConfigError, LARGEST_POPULATION};
 use super::generation::Generation;
 use super::progress::Progress;
 use super::ranking::is_flat;
@@ -201,6 +201,18 @@ impl Optimizer {
     }
 
     /// Evaluates generation after generation until the search is over.
+    ///
+    /// ```
+    /// use isotune::optimize::{Coordinate, Optimizer, Policy, Space};
+    /// use isotune::seed::Seed;
+    ///
+    /// let space = Space::new(vec![Coordinate::free(0.0, 0.5); 3])?;
+    /// let policy = Policy::new(20_000, space.dimension())?;
+    /// let mut optimizer = Optimizer::new(space, policy.config(Seed(1)))?;
+    /// optimizer.minimize(|x| x.iter().map(|v| (v - 0.7).powi(2)).sum());
+    /// assert!(optimizer.recommendation().iter().all(|v| (v - 0.7).abs() < 0.05));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn minimize(&mut self, mut cost: impl FnMut(&[f64]) -> f64) -> Stop {
         loop {
             if let Some(stop) = self.stop() {
@@ -270,11 +282,11 @@ impl Optimizer {
     /// The reason, other than the budget, to end the search since the last restart.
     fn arrived(&self) -> Option<Stop> {
         let rules = &self.config.stop;
+        let cma = self.cma()?;
         let still = || {
             let (third, last) = self.now.trail.last_quarters(rules.plateau_generations)?;
-            Some(self.space.distance(&third, &last) < rules.plateau)
+            Some(self.space.distance(&third, &last) < rules.plateau * cma.spread())
         };
-        let cma = self.cma()?;
         if still() == Some(true) {
             Some(Stop::Plateau)
         } else if cma.spread() < rules.step_floor {
@@ -292,15 +304,15 @@ impl Optimizer {
     /// A. Auger, N. Hansen, A Restart CMA Evolution Strategy With Increasing Population Size
     /// (IPOP), CEC 2005.
     fn restart_if_arrived(&mut self) {
-        let (Some(cma), Some(_)) = (self.cma(), self.arrived()) else {
+        let allowed = (self.now.finished.len() as u64) < u64::from(self.config.restarts) && self.now.generations > 0;
+        let (true, Some(cma), Some(_)) = (allowed, self.cma(), self.arrived()) else {
             return;
         };
         let n = self.space.dimension();
         let stream = (self.config.seed).stream(Purpose::Restart, [self.now.generations, 0, 0]);
         let mean = DVector::from_iterator(n, StandardNormal.sample_iter(stream).take(n));
         let next = cma.state().restarted(mean);
-        let allowed = (self.now.finished.len() as u64) < u64::from(self.config.restarts);
-        if allowed && self.pays(next.population) {
+        if next.population <= LARGEST_POPULATION && self.pays(next.population) {
             let outcome = self.outcome();
             self.now.finished.push(outcome);
             self.now.trail = Trail::new();

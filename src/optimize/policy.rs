@@ -63,7 +63,7 @@ impl Policy {
     /// ```
     pub fn new(budget: u64, dimension: usize) -> Result<Self, PolicyError> {
         let scale = budget as f64 / 200_000.0;
-        let generations = (80.0 * scale.cbrt()).clamp(20.0, 110.0);
+        let generations = (80.0 * libm::cbrt(scale)).clamp(20.0, 110.0);
         let games = even(10.0 * scale.sqrt());
         let population = whole(budget as f64 / (generations * games as f64));
         let smallest = default_population(dimension);

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+/// How many steps a candidate may be from its start, with room to spare.
+const FARTHEST: f64 = 1e6;
+
 /// One coordinate as the caller describes it, possibly wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coordinate {
@@ -62,6 +65,16 @@ impl Coordinate {
         if !self.start.is_finite() || !self.step.is_finite() || self.step < 0.0 {
             return Err(SpaceError::Unusable { index, start: self.start, step: self.step });
         }
+        let frozen = self.step <= 0.0;
+        let reach = self.start.abs() + FARTHEST * self.step;
+        let room = 2.0 * (self.upper - self.lower);
+        let bounded = self.lower.is_finite() && self.upper.is_finite();
+        if !reach.is_finite() || (bounded && !room.is_finite()) || (!frozen && self.start + self.step <= self.start) {
+            return Err(SpaceError::Extreme { index, start: self.start, step: self.step });
+        }
+        if !frozen && room <= 0.0 {
+            return Err(SpaceError::NoRoom { index, value: self.lower });
+        }
         if !(self.lower..=self.upper).contains(&self.start) {
             return Err(SpaceError::Outside { index, start: self.start, lower: self.lower, upper: self.upper });
         }
@@ -87,6 +100,27 @@ pub enum SpaceError {
         start: f64,
         /// Its step.
         step: f64,
+    },
+    /// The numbers are so large, or so unlike, that candidates would not be numbers or not differ.
+    #[error(
+        "coordinate {index} starts at {start} with step {step}, beyond what numbers can resolve: \
+         rescale it so that start and step are of similar size"
+    )]
+    Extreme {
+        /// The position of the coordinate.
+        index: usize,
+        /// Its start.
+        start: f64,
+        /// Its step.
+        step: f64,
+    },
+    /// The bounds leave no room to move.
+    #[error("coordinate {index} can only be {value}: widen its bounds, or freeze it with a step of 0")]
+    NoRoom {
+        /// The position of the coordinate.
+        index: usize,
+        /// The only value its bounds allow, if they allow any.
+        value: f64,
     },
     /// A start lies outside its bounds, or the bounds are crossed.
     #[error(

@@ -115,13 +115,13 @@ impl Spsa {
                 let planned = (CALIBRATION * self.horizon as f64).max(RADII.len() as f64);
                 let calibrated = self.iteration as f64 >= planned;
                 if calibrated && let Some((radius, slope)) = best_radius(rungs, self.population / 2) {
-                    let gain = FIRST_MOVE * radius * (stability + 1.0).powf(ALPHA) / slope;
+                    let gain = FIRST_MOVE * radius * libm::pow(stability + 1.0, ALPHA) / slope;
                     self.phase = Phase::Descent { radius, gain };
                     self.iteration = 0;
                 }
             }
             Phase::Descent { gain, .. } => {
-                let rate = *gain / (stability + self.iteration as f64).powf(ALPHA);
+                let rate = *gain / libm::pow(stability + self.iteration as f64, ALPHA);
                 self.point -= rate / (2.0 * radius) * &verdict.slope;
             }
         }
@@ -131,13 +131,15 @@ impl Spsa {
         let mut slope = DVector::zeros(self.point.len());
         let mut square = 0.0;
         for (direction, duel) in self.directions(seed, generation).zip(costs.chunks_exact(2)) {
-            let difference = duel[0] - duel[1];
-            // A failed evaluation decides nothing.
-            if difference.is_finite() {
-                let difference = difference.clamp(-1.0, 1.0);
-                slope += direction * difference;
-                square += difference * difference;
-            }
+            // A side that failed has lost; when both did, nobody has.
+            let difference = match (duel[0].is_finite(), duel[1].is_finite()) {
+                (true, true) => (duel[0] - duel[1]).clamp(-1.0, 1.0),
+                (true, false) => -1.0,
+                (false, true) => 1.0,
+                (false, false) => 0.0,
+            };
+            slope += direction * difference;
+            square += difference * difference;
         }
         let duels = (self.population / 2) as f64;
         Verdict { slope: slope / duels, square: square / duels }
@@ -146,7 +148,7 @@ impl Spsa {
     fn radius(&self) -> f64 {
         match &self.phase {
             Phase::Calibration(rungs) => RADII[least_seen(rungs)],
-            Phase::Descent { radius, .. } => radius / (self.iteration as f64 + 1.0).powf(GAMMA),
+            Phase::Descent { radius, .. } => radius / libm::pow(self.iteration as f64 + 1.0, GAMMA),
         }
     }
 

@@ -34,8 +34,8 @@ impl fmt::Display for Stop {
 /// The limits beyond which a CMA-ES ends before its budget does; the other methods spend theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StopRules {
-    /// The least move of the mean from the third to the last quarter of the search, in initial
-    /// steps.
+    /// The least move of the mean from the third to the last quarter of the search, as a share of the largest standard
+    /// deviation of any coordinate by then: a mean that only trembles within its own distribution has arrived.
     pub plateau: f64,
     /// The number of generations before which no plateau is called.
     pub plateau_generations: u64,
@@ -51,10 +51,18 @@ impl StopRules {
         Self { plateau: 0.0, plateau_generations: 0, step_floor: 0.0, condition: f64::INFINITY };
 }
 
+impl StopRules {
+    /// Says whether the rules leave a search a chance to begin.
+    pub(super) fn is_sound(&self) -> bool {
+        let share = 0.0..1.0;
+        share.contains(&self.plateau) && share.contains(&self.step_floor) && self.condition > 1.0
+    }
+}
+
 impl Default for StopRules {
-    /// Limits for noisy costs, where a thousandth of the initial step is far below what can be
-    /// seen.
+    /// Limits for noisy costs: three tenths of the distribution's own width and not before generation 100, a thousandth of the
+    /// initial step.
     fn default() -> Self {
-        Self { plateau: 1e-3, plateau_generations: 40, step_floor: 1e-3, condition: 1e12 }
+        Self { plateau: 0.3, plateau_generations: 100, step_floor: 1e-3, condition: 1e12 }
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The number of blocks at which neighbours are merged.
 const LIMIT: usize = 128;
 
-/// Sums of means over blocks of equally many generations.
+/// Averages of means over blocks of equally many generations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Trail {
     /// Generations per full block; only the last block may hold fewer.
@@ -16,7 +16,7 @@ pub(super) struct Trail {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Block {
     count: u64,
-    sum: Vec<f64>,
+    mean: Vec<f64>,
 }
 
 impl Trail {
@@ -25,7 +25,7 @@ impl Trail {
     }
 
     pub(super) fn fits(&self, length: usize) -> bool {
-        self.span > 0 && self.blocks.len() <= LIMIT && self.blocks.iter().all(|b| b.sum.len() == length && b.count > 0)
+        self.span > 0 && self.blocks.len() <= LIMIT && self.blocks.iter().all(|b| b.mean.len() == length && b.count > 0)
     }
 
     pub(super) fn push(&mut self, mean: &[f64]) {
@@ -33,10 +33,10 @@ impl Trail {
             Some(last) if last.count < self.span => last.add(1, mean),
             _ => {
                 if self.blocks.len() == LIMIT {
-                    self.blocks = self.blocks.chunks(2).map(Block::merged).collect();
+                    self.blocks = self.blocks.chunks(2).filter_map(Block::merged).collect();
                     self.span *= 2;
                 }
-                self.blocks.push(Block { count: 1, sum: mean.to_vec() });
+                self.blocks.push(Block { count: 1, mean: mean.to_vec() });
             }
         }
     }
@@ -60,27 +60,27 @@ impl Trail {
 }
 
 impl Block {
-    fn add(&mut self, count: u64, sum: &[f64]) {
+    /// Takes in the average of some more generations, by steps: equal values stay what they are, and nothing overflows
+    /// that is not already too large.
+    fn add(&mut self, count: u64, mean: &[f64]) {
         self.count += count;
-        for (total, value) in self.sum.iter_mut().zip(sum) {
-            *total += value;
+        let share = count as f64 / self.count as f64;
+        for (average, value) in self.mean.iter_mut().zip(mean) {
+            *average += (value - *average) * share;
         }
     }
 
-    fn merged(pair: &[Block]) -> Block {
-        let mut block = pair[0].clone();
-        for other in &pair[1..] {
-            block.add(other.count, &other.sum);
+    fn merged(blocks: &[Block]) -> Option<Block> {
+        let (first, others) = blocks.split_first()?;
+        let mut block = first.clone();
+        for other in others {
+            block.add(other.count, &other.mean);
         }
-        block
+        Some(block)
     }
 }
 
 /// The average over some blocks, if there is any.
 fn average(blocks: &[Block]) -> Option<Vec<f64>> {
-    if blocks.is_empty() {
-        return None;
-    }
-    let Block { count, sum } = Block::merged(blocks);
-    Some(sum.iter().map(|total| total / count as f64).collect())
+    Block::merged(blocks).map(|block| block.mean)
 }
