@@ -40,7 +40,8 @@ impl Options {
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse(std::env::args().skip(1))?;
 
-    println!("ask + tell at n = 24, population 256: {:.2} ms\n", overhead::milliseconds()?);
+    let milliseconds = overhead::milliseconds()?;
+    println!("ask + tell at n = 24, population 256: {milliseconds:.2} ms\n");
 
     let noise_free = noise_free::run()?;
     println!("noise-free: median evaluations to 1e-9 over {} seeds", noise_free::SEEDS);
@@ -79,10 +80,37 @@ fn main() -> Result<(), Box<dyn Error>> {
         noisy.extend(rows);
     }
 
+    let bars = bars(milliseconds, &noise_free, &noisy);
+    println!("\nwhat must hold");
+    for (bar, holds) in &bars {
+        println!("  {} {bar}", if *holds { "holds " } else { "FAILS " });
+    }
+
     if let Some(file) = options.json {
         let figures = serde_json::json!({ "noise_free": noise_free, "noisy": noisy });
         std::fs::write(&file, serde_json::to_string_pretty(&figures)? + "\n")?;
         println!("\nwritten to {file}");
     }
-    Ok(())
+    if bars.iter().all(|(_, holds)| *holds) { Ok(()) } else { Err("a bar was missed".into()) }
+}
+
+/// What the figures must come up to, and whether they do.
+fn bars(milliseconds: f64, noise_free: &[noise_free::Cell], noisy: &[noisy::Row]) -> Vec<(String, bool)> {
+    let ratio = |cell: &noise_free::Cell| cell.median as f64 / cell.pycma as f64;
+    let median = |function: &str, n: usize| {
+        noise_free.iter().find(|cell| cell.function == function && cell.n == n).map(|cell| cell.median as f64)
+    };
+    let rotated = |n| Some((median("rotated ellipsoid", n)? / median("ellipsoid", n)? - 1.0).abs() <= 0.05);
+    let mut bars = vec![
+        ("ask and tell below 5 ms".to_owned(), milliseconds < 5.0),
+        ("within 10 % of pycma in every cell".to_owned(), noise_free.iter().all(|c| (ratio(c) - 1.0).abs() <= 0.1)),
+        ("at least 19 of 21 succeed".to_owned(), noise_free.iter().all(|cell| cell.successes >= 19)),
+        ("rotated = unrotated within 5 %".to_owned(), [8, 16].into_iter().all(|n| rotated(n) == Some(true))),
+    ];
+    for (games, least) in [(200_000, 0.738), (2_000_000, 0.747)] {
+        if let Some(row) = noisy.iter().find(|row| row.games == games && row.method == "cma") {
+            bars.push((format!("mean p of at least {least} at {games} games"), row.mean_p >= least));
+        }
+    }
+    bars
 }

@@ -245,3 +245,21 @@ fn a_lost_file_does_not_start_the_search_anew() {
     assert_eq!(reason, Refusal::Missing);
     assert!(matches!(offer, Offer::Previous { generations: 2, .. }));
 }
+
+#[test]
+fn one_search_at_a_time_writes_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let optimizer = optimizer(config(Method::Cma));
+    let open = |name: &str| RonCheckpoint::new(folder.path().join(name), &optimizer, Fingerprint::of(b"ripples"));
+    let first = open("night.1").unwrap();
+    let busy = open("night.1").unwrap_err();
+    assert!(matches!(&busy, CheckpointError::Busy { .. }));
+    assert!(busy.to_string().contains("in use by another process"), "{busy}");
+    // Names that differ only in their ending share nothing.
+    let second = open("night.2").unwrap();
+    assert_ne!(first.previous_path(), second.previous_path());
+    drop(first);
+    assert!(open("night.1").is_ok());
+    let nowhere = RonCheckpoint::new(folder.path().join("no/such/folder"), &optimizer, Fingerprint::of(b""));
+    assert!(matches!(nowhere, Err(CheckpointError::File { .. })));
+}

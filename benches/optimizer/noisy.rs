@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use isotune::optimize::{Config, Coordinate, Generation, Optimizer, Policy, PolicyError, Scoring, Space, StopRules};
+use isotune::optimize::{Coordinate, Generation, Optimizer, Policy, PolicyError, Scoring, Space};
 use isotune::seed::Seed;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -117,8 +117,7 @@ fn play(family: Family, policy: &Policy, seed: u64) -> Result<(f64, f64), Box<dy
     let mut random = ChaCha8Rng::seed_from_u64(1000 * seed + policy.dimension as u64);
     let problem = Problem::new(family, policy.dimension, &mut random);
     let space = Space::new(vec![Coordinate::free(0.0, 0.3); policy.dimension])?;
-    let config = Config { stop: StopRules::BUDGET_ONLY, ..policy.config(Seed(seed)) };
-    let mut optimizer = Optimizer::new(space, config)?;
+    let mut optimizer = Optimizer::new(space, policy.config(Seed(seed)))?;
     while optimizer.stop().is_none() {
         let costs = problem.costs(&optimizer.ask(), policy.games_per_candidate, &mut random)?;
         optimizer.tell(&costs)?;

@@ -128,6 +128,8 @@ impl Policy {
     }
 
     /// The configuration that follows this division, without restarts and with the default limits.
+    ///
+    /// LRA-CMA-ES knows no plateau: it moves by little of its own width for long, and gets there.
     #[must_use]
     pub fn config(&self, seed: Seed) -> Config {
         Config {
@@ -135,7 +137,10 @@ impl Policy {
             population: self.population,
             rank_mu: if self.method == Method::Cma { 0.5 } else { 1.0 },
             restarts: 0,
-            stop: StopRules::default(),
+            stop: match self.method {
+                Method::LraCma => StopRules { plateau: 0.0, ..StopRules::default() },
+                Method::Cma | Method::Spsa { .. } | Method::Random => StopRules::default(),
+            },
             seed,
             evaluations: self.generations * self.population as u64,
         }
