@@ -53,7 +53,7 @@ fn a_tournament_in_json() {
     }
 }
 
-/// The issue's own bounds: report 004's averages within 4 points, the total between 68 and 73 %. By census
+/// Report 004's averages within 4 points, the total (69.45 there) between 68 and 73 %. By census
 /// (`tournament --budget nodes:5000 --census`) the seven rates are 93.5, 75.3, 87.1, 72.7, 53.9, 58.5 and 50.5.
 #[test]
 fn the_baseline_scores_as_report_004_says() {
