@@ -7,7 +7,9 @@ use std::fs;
 use isotune::document::{DocumentError, Origin};
 use isotune::features::Feature;
 use isotune::game::BoardSize;
-use isotune::heuristic::{HeuristicSource, SourceError, Weight, WeightError, Weights, WeightsDocument};
+use isotune::heuristic::{
+    HeuristicSource, ProvenScore, Provenance, SourceError, Weight, WeightError, Weights, WeightsDocument,
+};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -33,6 +35,24 @@ fn bits(weights: &Weights) -> Vec<(u64, u64)> {
     Feature::ALL.map(|feature| if weights[feature].is_zero() { (0, 0) } else { bits(weights[feature]) }).to_vec()
 }
 
+fn provenance(run: String, win_rate: f64) -> Provenance {
+    let text = |text: &str| text.to_owned();
+    let score = ProvenScore {
+        win_rate,
+        se: win_rate / 7.0,
+        pairs: 560,
+        block: text("final"),
+        roster: text("modern"),
+        budget: text("effort:17300"),
+        delta_vs_improved: win_rate - 50.0,
+        delta_se: win_rate / 9.0,
+    };
+    let date = (win_rate < 50.0).then(|| text("2017-04-01"));
+    let score = (win_rate > 25.0).then_some(score);
+    let (config, version) = (text("0123456789abcdef"), text("0.1.0"));
+    Provenance { run, seed: 3, config, generation: 60, games: 100_000, score, verified: true, version, date }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(9), failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -42,10 +62,11 @@ proptest! {
         name in ".*",
         note in "[ -~]*",
         board in proptest::option::of((2_usize..12, 1_usize..11)),
+        found in proptest::option::of((".*", 0.0..100.0_f64)),
     ) {
         let weights = chosen.into_iter().fold(Weights::ZERO, |all, (at, weight)| all.with(Feature::ALL[at], weight));
         let board = board.map(|(width, height)| BoardSize::new(width, height).unwrap());
-        let document = WeightsDocument { name, board, note, weights };
+        let document = WeightsDocument { name, board, note, provenance: found.map(|(run, rate)| provenance(run, rate)), weights };
         let text = document.to_ron().unwrap();
         let read = WeightsDocument::from_ron(&text).unwrap();
         prop_assert_eq!(bits(&read.weights), bits(&document.weights), "{}", text);

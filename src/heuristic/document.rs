@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::provenance::Provenance;
 use super::weights::Weights;
 use crate::document::{self, DocumentError, Origin};
 use crate::game::BoardSize;
 
-/// What a weights file holds: a name, the board it is for if only one, a note, and the weights.
+/// What a weights file holds: a name, the board it is for if only one, a note, where the weights come from if a run found
+/// them, and the weights.
 ///
 /// ```
 /// use isotune::heuristic::WeightsDocument;
@@ -26,6 +28,9 @@ pub struct WeightsDocument {
     /// Anything worth saying about the weights.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// Where the weights come from; missing when somebody wrote them down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
     /// The weights by feature name; a feature not named weighs zero.
     pub weights: Weights,
 }
