@@ -4,8 +4,8 @@
 //! (weights, the catalogue of published ones, compiled evaluators), [`search`] (minimax, alpha-beta, iterative
 //! deepening under a budget), [`agent`] (players and rosters) and [`arena`] (games by the thousand, tournaments).
 //! [`stats`] says what results are worth and [`optimize`] searches for better weights; neither has ever heard of games.
-//! Three leaves serve all of them: [`seed`] is the only maker of random streams, [`document`] reads RON so that a fault
-//! has a line and a column, [`suggest`] finds the name somebody meant.
+//! Four leaves serve all of them: [`seed`] is the only maker of random streams, [`document`] reads RON so that a fault
+//! has a line and a column, [`suggest`] finds the name somebody meant, [`store`] writes files that survive.
 
 pub mod agent;
 pub mod arena;
@@ -17,4 +17,5 @@ pub mod optimize;
 pub mod search;
 pub mod seed;
 pub mod stats;
+pub mod store;
 pub mod suggest;

@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What every room may use: the leaves that know nobody.
-const LEAVES: [&str; 3] = ["document", "seed", "suggest"];
+const LEAVES: [&str; 4] = ["document", "seed", "store", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("document", &["suggest"]),
     ("seed", &[]),
+    ("store", &[]),
     ("suggest", &[]),
     ("game", &[]),
     ("features", &["game"]),

@@ -4,8 +4,6 @@
 //! The first line names the format and the checksum of the rest, which is RON. The checkpoint
 //! before the last one is kept beside it.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,12 +16,12 @@ use super::argmin_solver::Tuner;
 use super::argmin_state::TunerState;
 use super::checkpoint_error::{CheckpointError, Offer, Refusal};
 use super::config::Config;
-use super::fingerprint::Fingerprint;
 use super::optimizer::{Optimizer, Snapshot};
 use super::space::Space;
+use crate::store::{self, Fingerprint, Lock, LockError, Seal, SealError};
 
-/// The version of the file's layout; it grows whenever an older program could not read the file.
-const FORMAT: u32 = 1;
+/// The file's first line.
+const SEAL: Seal = Seal { kind: "search", format: 1 };
 /// The version of the algorithms; it grows whenever the same search would take another way.
 const ALGORITHM: u32 = 1;
 
@@ -36,7 +34,7 @@ pub struct RonCheckpoint {
     search: Fingerprint,
     objective: Fingerprint,
     /// Held as long as any copy of this lives: one search at a time writes the file.
-    _lock: Arc<File>,
+    _lock: Arc<Lock>,
 }
 
 /// The body of the file.
@@ -77,7 +75,7 @@ impl RonCheckpoint {
     /// Where the checkpoint before the last one is kept.
     #[must_use]
     pub fn previous_path(&self) -> PathBuf {
-        beside(&self.path, ".previous")
+        store::append_path(&self.path, ".previous")
     }
 
     /// Reads the search back, if one was saved.
@@ -130,12 +128,15 @@ impl RonCheckpoint {
         if let Some(last) = read_if_there(&self.path)? {
             replace(&self.previous_path(), &last)?;
         }
-        replace(&self.path, format!("{}{body}", header(FORMAT, &body)).as_bytes())
+        replace(&self.path, SEAL.close(&body).as_bytes())
     }
 
     /// Turns the bytes of a file back into a search, or says why not.
     fn accept(&self, bytes: &[u8]) -> Result<(Tuner, TunerState), Refusal> {
-        let body = unseal(bytes)?;
+        let body = SEAL.open(bytes).map_err(|error| match error {
+            SealError::Damaged => Refusal::Damaged,
+            SealError::Format { found } => Refusal::Format { found, known: SEAL.format },
+        })?;
         let saved: Saved<Snapshot> = ron::from_str(body).map_err(|_| Refusal::Damaged)?;
         if saved.search != self.search {
             return Err(Refusal::OtherSearch);
@@ -165,73 +166,18 @@ impl Checkpoint<Tuner, TunerState> for RonCheckpoint {
     }
 }
 
-/// The first line of a file; to RON it is a comment.
-fn header(format: u32, body: &str) -> String {
-    let checksum = Fingerprint::of(body.as_bytes());
-    format!("// isotune search, format {format}, checksum {checksum}\n")
-}
-
-/// Checks format and checksum and returns the rest.
-fn unseal(bytes: &[u8]) -> Result<&str, Refusal> {
-    let text = std::str::from_utf8(bytes).map_err(|_| Refusal::Damaged)?;
-    let (first, body) = text.split_once('\n').ok_or(Refusal::Damaged)?;
-    let format = first
-        .strip_prefix("// isotune search, format ")
-        .and_then(|rest| rest.split_once(','))
-        .and_then(|(number, _)| number.parse().ok())
-        .ok_or(Refusal::Damaged)?;
-    if format != FORMAT {
-        return Err(Refusal::Format { found: format, known: FORMAT });
-    }
-    if text.strip_suffix(body) != Some(&header(FORMAT, body)) {
-        return Err(Refusal::Damaged);
-    }
-    Ok(body)
-}
-
-/// Takes the lock that lies beside a checkpoint; the system lets go of it when the process ends, however it ends.
-fn lock(path: &Path) -> Result<File, CheckpointError> {
-    let failed = |source| CheckpointError::File { path: path.to_owned(), source };
-    let file = File::options().create(true).append(true).open(beside(path, ".lock")).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(CheckpointError::Busy { path: path.to_owned() }),
-        Err(TryLockError::Error(source)) => Err(failed(source)),
-    }
-}
-
-fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(CheckpointError::File { path: path.to_owned(), source }),
-    }
-}
-
-/// Writes a file so that a kill at any moment leaves either the old or the new one.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), CheckpointError> {
-    let temporary = beside(path, ".tmp");
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)?;
-        match path.parent() {
-            Some(folder) if folder.as_os_str().is_empty() => File::open(".")?.sync_all(),
-            Some(folder) => File::open(folder)?.sync_all(),
-            None => Ok(()),
-        }
-    };
-    write().map_err(|source| {
-        // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
-        let _ = fs::remove_file(&temporary);
-        CheckpointError::File { path: path.to_owned(), source }
+/// Takes the lock that lies beside a checkpoint.
+fn lock(path: &Path) -> Result<Lock, CheckpointError> {
+    Lock::take(&store::append_path(path, ".lock")).map_err(|error| match error {
+        LockError::Held { .. } => CheckpointError::Busy { path: path.to_owned() },
+        LockError::File(source) => CheckpointError::File { path: path.to_owned(), source },
     })
 }
 
-/// A file beside another: the same name with something behind it.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
+    store::read_if_there(path).map_err(|source| CheckpointError::File { path: path.to_owned(), source })
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), CheckpointError> {
+    store::replace(path, bytes).map_err(|source| CheckpointError::File { path: path.to_owned(), source })
 }

@@ -12,7 +12,7 @@ impl Fingerprint {
     /// The fingerprint of some bytes.
     ///
     /// ```
-    /// use isotune::optimize::Fingerprint;
+    /// use isotune::store::Fingerprint;
     /// // The test vector of the FNV authors.
     /// assert_eq!(Fingerprint::of(b"foobar").to_string(), "85944171f73967e8");
     /// ```

@@ -1,0 +1,13 @@
+//! Files that survive: written whole or not at all, sealed with a checksum, guarded by a lock.
+//!
+//! A leaf that knows nothing of what it keeps.
+
+mod file;
+mod fingerprint;
+mod lock;
+mod seal;
+
+pub use file::{append_path, read_if_there, replace};
+pub use fingerprint::Fingerprint;
+pub use lock::{Lock, LockError};
+pub use seal::{Seal, SealError};
