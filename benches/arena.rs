@@ -35,7 +35,7 @@ fn main() {
         let jobs: Vec<Job> = schedule(1, 1, 0..PAIRS).collect();
         let play = |threads: &Threads| {
             let start = Instant::now();
-            let results = threads.execute(&contest, &jobs, &AtomicBool::new(false), &|_| ());
+            let results = threads.execute(&contest, &jobs, &AtomicBool::new(false), &|_, _| ());
             assert!(results.iter().all(Option::is_some), "nothing stopped the games");
             start.elapsed().as_secs_f64()
         };

@@ -168,3 +168,59 @@ macro_rules! deserialize_by_name {
     };
 }
 pub(crate) use deserialize_by_name;
+
+/// A value that may be left out and stands there as it is, without `Some`; for `#[serde(default, with)]` together with
+/// `skip_serializing_if = "Option::is_none"`.
+pub mod optional {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// Writes the value alone.
+    ///
+    /// # Errors
+    /// Whatever the value's own writing says.
+    // The signature is serde's.
+    #[allow(clippy::ref_option)]
+    pub fn serialize<T: Serialize, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => value.serialize(serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Reads a value that is there.
+    ///
+    /// # Errors
+    /// Whatever the value's own reading says.
+    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+        T::deserialize(deserializer).map(Some)
+    }
+}
+
+/// Lets a type be written and read as the text it displays as; for `#[serde(with)]` and for types of one's own.
+pub mod text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    /// Writes a value as text.
+    ///
+    /// # Errors
+    /// Whatever the format says.
+    pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    /// Reads a value from text.
+    ///
+    /// # Errors
+    /// When the text is not such a value.
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr,
+        T::Err: Display,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}

@@ -176,7 +176,7 @@ fn a_raised_stop_flag_ends_the_play() {
         assert!(!complete, "{budget}");
         assert_eq!(scoreboard.all().count(), 0);
         let jobs: Vec<_> = schedule(1, 1, 0..8).collect();
-        assert_eq!(threads.execute(&contest, &jobs, &stop, &|_| ()), vec![None, None]);
+        assert_eq!(threads.execute(&contest, &jobs, &stop, &|_, _| ()), vec![None, None]);
     }
 }
 

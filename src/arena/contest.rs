@@ -34,8 +34,22 @@ impl<'b, W: Word> Contest<'b, W> {
         draw: &Draw,
     ) -> Result<Contest<'b, W>, DrawError> {
         let (openings, pairs) = draw.openings(board)?;
+        Ok(Self::over(&openings, pairs, draw, candidates, opponents))
+    }
+
+    /// Sets up a contest over openings that were listed before, of which so many pairs are played: at most as many as
+    /// there are. Of the draw only the order and the seed count.
+    #[must_use]
+    pub fn over(
+        openings: &Openings<'b, W>,
+        pairs: usize,
+        draw: &Draw,
+        candidates: Vec<Agent<W>>,
+        opponents: Vec<Agent<W>>,
+    ) -> Contest<'b, W> {
         let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(draw.order(), opponent));
-        Ok(Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed })
+        let pairs = pairs.min(openings.len());
+        Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
     }
 
     /// Gives the number of pairs of each candidate against each opponent.

@@ -13,13 +13,13 @@ use crate::game::Word;
 pub trait Executor {
     /// Plays jobs of a contest and gives their results by index; `None` for jobs that the stop flag prevented.
     ///
-    /// `played` is told of the games of every finished job, from any thread.
+    /// `finished` is told the index and the results of every job that was played to its end, from any thread.
     fn execute<W: Word>(
         &self,
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        played: &(impl Fn(u64) + Sync),
+        finished: &(impl Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>>;
 }
 
@@ -55,13 +55,12 @@ impl Executor for Threads {
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        played: &(impl Fn(u64) + Sync),
+        finished: &(impl Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>> {
-        let play = |job: &Job| {
+        let play = |(index, job): (usize, &Job)| {
             let results = if stop.load(Ordering::Relaxed) { None } else { contest.play(job, stop) };
-            played(results.as_ref().map_or(0, |results| 2 * results.len() as u64));
-            results
+            results.inspect(|results| finished(index, results))
         };
-        self.pool.install(|| jobs.par_iter().with_max_len(1).map(play).collect())
+        self.pool.install(|| jobs.par_iter().enumerate().with_max_len(1).map(play).collect())
     }
 }

@@ -35,15 +35,32 @@ impl Scoreboard {
         played: &(impl Fn(u64) + Sync),
     ) -> bool {
         let jobs: Vec<Job> = schedule(contest.candidates(), contest.opponents(), range).collect();
-        let results = executor.execute(contest, &jobs, stop, played);
+        self.play_jobs(contest, &jobs, executor, stop, &|_, results| played(2 * results.len() as u64))
+    }
+
+    /// Plays jobs, and says whether all of them were played; `finished` is told of each, from any thread.
+    pub fn play_jobs<W: Word>(
+        &mut self,
+        contest: &Contest<'_, W>,
+        jobs: &[Job],
+        executor: &impl Executor,
+        stop: &AtomicBool,
+        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+    ) -> bool {
+        let results = executor.execute(contest, jobs, stop, finished);
         let complete = results.iter().all(Option::is_some);
         for (job, results) in jobs.iter().zip(results) {
-            for (pair, result) in (job.first..).zip(results.into_iter().flatten()) {
-                let index = self.index(job.candidate, job.opponent, pair);
-                self.results[index] = Some(result);
-            }
+            self.place(job, &results.unwrap_or_default());
         }
         complete
+    }
+
+    /// Takes down the results of a job.
+    pub fn place(&mut self, job: &Job, results: &[PairResult]) {
+        for (pair, &result) in (job.first..job.first + job.pairs).zip(results) {
+            let index = self.index(job.candidate, job.opponent, pair);
+            self.results[index] = Some(result);
+        }
     }
 
     /// Gives the results of a candidate against an opponent, pair by pair.

@@ -29,7 +29,7 @@ pub struct WeightsDocument {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// Where the weights come from; missing when somebody wrote them down.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "document::optional")]
     pub provenance: Option<Provenance>,
     /// The weights by feature name; a feature not named weighs zero.
     pub weights: Weights,

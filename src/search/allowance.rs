@@ -1,5 +1,7 @@
 //! A budget with everything looked up that it depends on.
 
+use std::convert::Infallible;
+
 use super::budget::Budget;
 use crate::heuristic::{CostError, CostProfile, Heuristic};
 
@@ -29,14 +31,31 @@ impl Budget {
     /// # Errors
     /// When the cost profile cannot be had.
     pub fn allowance(&self, heuristic: &Heuristic, costs: &str) -> Result<Allowance, CostError> {
+        self.with_call(|| Ok(CostProfile::named(self.costs().unwrap_or(costs))?.call(heuristic)))
+    }
+
+    /// Gives the allowance when calls cost what a profile says that was looked up before.
+    #[must_use]
+    pub fn priced(&self, heuristic: &Heuristic, profile: &CostProfile) -> Allowance {
+        let Ok(allowance) = self.with_call(|| Ok::<_, Infallible>(profile.call(heuristic)));
+        allowance
+    }
+
+    fn with_call<E>(&self, call: impl FnOnce() -> Result<f64, E>) -> Result<Allowance, E> {
         Ok(match self {
             Budget::Depth(plies) => Allowance::Depth(*plies),
             Budget::Nodes(nodes) => Allowance::Nodes(*nodes),
-            Budget::Effort { units, costs: named } => {
-                let profile = CostProfile::named(named.as_deref().unwrap_or(costs))?;
-                Allowance::Effort { units: *units, call: profile.call(heuristic) }
-            }
+            Budget::Effort { units, .. } => Allowance::Effort { units: *units, call: call()? },
             Budget::Time(milliseconds) => Allowance::Time(*milliseconds),
         })
+    }
+
+    /// Gives the cost profile that the budget names itself.
+    #[must_use]
+    pub fn costs(&self) -> Option<&str> {
+        match self {
+            Budget::Effort { costs, .. } => costs.as_deref(),
+            Budget::Depth(_) | Budget::Nodes(_) | Budget::Time(_) => None,
+        }
     }
 }
