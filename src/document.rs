@@ -57,6 +57,14 @@ pub fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, Docum
     })
 }
 
+/// Reads a single value from RON text.
+///
+/// # Errors
+/// Says what is wrong.
+pub fn value<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    ron::from_str(text).map_err(|error| sentence(&error.code))
+}
+
 /// What is wrong, with the nearest name where a name is.
 fn sentence(error: &ron::Error) -> String {
     let unknown = |what: &str, found: &str, expected: &[&str]| {
@@ -129,6 +137,23 @@ where
     D: Deserializer<'de>,
 {
     deserializer.deserialize_map(UniqueMap(PhantomData))
+}
+
+/// A map in which every key stood only once.
+#[derive(Debug)]
+pub struct Unique<K, V>(
+    /// The map.
+    pub BTreeMap<K, V>,
+);
+
+impl<'de, K, V> Deserialize<'de> for Unique<K, V>
+where
+    K: Deserialize<'de> + Ord + Copy + Display,
+    V: Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        unique_map(deserializer).map(Unique)
+    }
 }
 
 struct UniqueMap<K, V>(PhantomData<(K, V)>);

@@ -19,3 +19,4 @@ pub mod seed;
 pub mod stats;
 pub mod store;
 pub mod suggest;
+pub mod tune;

@@ -4,7 +4,7 @@
 //! So results cannot depend on the thread, the machine or an interruption.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
 /// A stream of random numbers.
@@ -27,6 +27,8 @@ pub enum Purpose {
     Candidate = 4,
     /// The point at which the optimizer begins anew.
     Restart = 5,
+    /// The seed of a contest within a tuning run.
+    Contest = 6,
 }
 
 impl Seed {
@@ -44,5 +46,11 @@ impl Seed {
         let mut stream = ChaCha8Rng::from_seed(key);
         stream.set_stream(indices[2]);
         stream
+    }
+
+    /// Gives a seed of its own for a purpose and three indices.
+    #[must_use]
+    pub fn derived(self, purpose: Purpose, indices: [u64; 3]) -> Seed {
+        Seed(self.stream(purpose, indices).next_u64())
     }
 }

@@ -1,5 +1,7 @@
 //! The closed list of features.
 
+use serde::{Serialize, Serializer};
+
 use super::ingredient::Ingredient;
 use crate::document::deserialize_by_name;
 use crate::suggest::read_by_name;
@@ -148,3 +150,9 @@ features! {
 
 read_by_name!(Feature, "feature", "list them with 'isotune heuristics'");
 deserialize_by_name!(Feature);
+
+impl Serialize for Feature {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}

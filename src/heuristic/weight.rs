@@ -69,6 +69,19 @@ impl Weight {
         self.late
     }
 
+    /// Gives the weight moved to the nearer of two bounds where it lies beyond them.
+    #[must_use]
+    pub fn within(self, (lower, upper): (f64, f64)) -> Weight {
+        let inside = |number: f64| number.max(lower).min(upper);
+        Weight { early: inside(self.early), late: inside(self.late) }
+    }
+
+    /// Gives the constant weight halfway between early and late.
+    #[must_use]
+    pub fn averaged(self) -> Weight {
+        Weight::fixed(f64::midpoint(self.early, self.late))
+    }
+
     /// Gives the weight at a phase of the game, from 1 (early) to 0 (late).
     #[inline(always)]
     #[must_use]

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 use crate::document::deserialize_by_name;
 use crate::suggest::Suggestion;
 
@@ -86,6 +88,12 @@ impl FromStr for Budget {
 }
 
 deserialize_by_name!(Budget);
+
+impl Serialize for Budget {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,0 +1,94 @@
+//! The ground that a job's games are played on: the board, the opponents ready to play, the openings.
+
+use std::sync::Arc;
+
+use super::plan::TunePlan;
+use super::plan_error::PlanError;
+use crate::agent::Agent;
+use crate::arena::{Block, Contest, Draw, DrawError, Openings};
+use crate::features::FeatureTables;
+use crate::game::{Board, Word};
+use crate::heuristic::{Evaluator, Heuristic, Weights};
+use crate::search::Searcher;
+use crate::seed::Seed;
+
+/// The ground that a job's games are played on.
+#[derive(Debug)]
+pub(super) struct Field<'b, W> {
+    plan: &'b TunePlan,
+    tables: Arc<FeatureTables<W>>,
+    opponents: Vec<Agent<W>>,
+    train: Openings<'b, W>,
+    select: Openings<'b, W>,
+    last: Openings<'b, W>,
+}
+
+impl<'b, W: Word> Field<'b, W> {
+    /// Makes the opponents ready and lists the openings.
+    pub(super) fn new(plan: &'b TunePlan, board: &'b Board<W>) -> Result<Self, PlanError> {
+        let tables = Arc::new(FeatureTables::new(board));
+        let rules = plan.rules();
+        let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
+        let opponents = rules.agents.iter().map(|member| ready(&member.agent)).collect::<Result<_, _>>()?;
+        let plies = plan.config().plies;
+        let openings = |block| match Openings::new(board, plies, block) {
+            none if none.is_empty() => Err(DrawError::None { block, plies }),
+            openings => Ok(openings),
+        };
+        Ok(Field {
+            train: openings(Block::Train)?,
+            select: openings(Block::Select)?,
+            last: openings(Block::Final)?,
+            plan,
+            tables,
+            opponents,
+        })
+    }
+
+    /// Gives the plan.
+    pub(super) fn plan(&self) -> &'b TunePlan {
+        self.plan
+    }
+
+    /// Makes a heuristic ready to play as candidates do.
+    pub(super) fn agent(&self, heuristic: &Heuristic) -> Agent<W> {
+        let allowance = self.plan.budget().priced(heuristic, self.plan.profile());
+        let evaluator = Evaluator::new(heuristic, &self.tables);
+        Agent::Searching(Searcher::new(evaluator, allowance, self.plan.rules().order))
+    }
+
+    /// Makes weights ready to play.
+    pub(super) fn weighted(&self, weights: Weights) -> Agent<W> {
+        self.agent(&Heuristic::linear("candidate", weights))
+    }
+
+    /// Makes a published heuristic or any other agent that is not a candidate ready to play as the rules have it.
+    pub(super) fn by_the_rules(&self, heuristic: &Heuristic) -> Result<Agent<W>, PlanError> {
+        let rules = self.plan.rules();
+        let allowance = self.plan.budget().allowance(heuristic, &rules.costs)?;
+        Ok(Agent::Searching(Searcher::new(Evaluator::new(heuristic, &self.tables), allowance, rules.order)))
+    }
+
+    /// Sets up candidates against the opponents.
+    pub(super) fn contest(&self, candidates: Vec<Agent<W>>, block: Block, pairs: usize, seed: Seed) -> Contest<'b, W> {
+        self.duels(candidates, self.opponents.clone(), block, pairs, seed)
+    }
+
+    /// Sets up candidates against others.
+    pub(super) fn duels(
+        &self,
+        candidates: Vec<Agent<W>>,
+        others: Vec<Agent<W>>,
+        block: Block,
+        pairs: usize,
+        seed: Seed,
+    ) -> Contest<'b, W> {
+        let openings = match block {
+            Block::All | Block::Train => &self.train,
+            Block::Select => &self.select,
+            Block::Final => &self.last,
+        };
+        let draw = Draw { plies: self.plan.config().plies, block, pairs: Some(pairs), seed };
+        Contest::over(openings, pairs, &draw, candidates, others)
+    }
+}

@@ -1,0 +1,55 @@
+//! How much features vary, so that a first step can be as large for one as for another.
+
+use rand::seq::IndexedRandom;
+
+use crate::features::{Feature, FeatureTables, View};
+use crate::game::{Board, BoardSize, Player, Position, Word};
+use crate::seed::{Purpose, Seed};
+
+/// Random games whose positions are looked at: the same for every job.
+const GAMES: u64 = 60;
+/// The first step of a feature that varies as the own moves do.
+const OWN_MOVES_STEP: f64 = 0.4;
+
+/// The standard deviation of every feature over random positions of a board.
+pub(super) fn spreads(size: BoardSize) -> [f64; Feature::ALL.len()] {
+    if size.cells() <= 64 { sampled::<u64>(size) } else { sampled::<u128>(size) }
+}
+
+/// The first step of a feature: as much of the score as the own moves' step, rounded to two digits.
+pub(super) fn step(spreads: &[f64; Feature::ALL.len()], feature: Feature) -> f64 {
+    let (own, other) = (spreads[Feature::OwnMoves as usize], spreads[feature as usize]);
+    if own > 0.0 && other > 0.0 { two_digits(OWN_MOVES_STEP * own / other) } else { OWN_MOVES_STEP }
+}
+
+fn two_digits(value: f64) -> f64 {
+    let unit = libm::pow(10.0, libm::floor(libm::log10(value)) - 1.0);
+    (value / unit).round() * unit
+}
+
+fn sampled<W: Word>(size: BoardSize) -> [f64; Feature::ALL.len()] {
+    let Ok(board) = Board::<W>::new(size) else {
+        return [0.0; Feature::ALL.len()];
+    };
+    let tables = FeatureTables::new(&board);
+    let mut sums = [(0.0, 0.0, 0.0); Feature::ALL.len()];
+    for game in 0..GAMES {
+        let mut stream = Seed(0).stream(Purpose::Opening, [game, 0, 0]);
+        let mut position = Position::start(&board);
+        while let Some(&cell) = position.ordered_moves().as_slice().choose(&mut stream) {
+            if position.is_placed() {
+                let view = View::new(&position, Player::One);
+                for (sum, feature) in sums.iter_mut().zip(Feature::ALL) {
+                    let value = feature.value(&view, &tables);
+                    if value.is_finite() {
+                        *sum = (sum.0 + 1.0, sum.1 + value, sum.2 + value * value);
+                    }
+                }
+            }
+            position = position.play_legal(cell);
+        }
+    }
+    sums.map(|(count, sum, squares)| {
+        if count > 0.0 { (squares / count - (sum / count) * (sum / count)).max(0.0).sqrt() } else { 0.0 }
+    })
+}
