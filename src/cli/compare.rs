@@ -5,16 +5,15 @@ use std::io::Write;
 use isotune::agent::Entrant;
 use isotune::arena::Duel;
 use isotune::game::{Board, Word};
-use isotune::stats::{Basis, EloScale, HeadToHead, Hypotheses, Interval, Sprt, SprtState, SprtVerdict};
+use isotune::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::figures::with_interval;
 use super::progress::Progress;
 use super::rules::{Plies, Rules, check_before};
 use super::setting::Setting;
 use super::signals::stop_flag;
-use super::{for_board, json};
+use super::{for_board, head_to_head, json};
 
 /// Play two agents head to head from common openings, both seats each, and say what the result is worth.
 ///
@@ -122,39 +121,9 @@ impl Record {
         let budget = if budgets.is_empty() { "no search".to_owned() } else { budgets.join(" against ") };
         let partial = if setting.partial { "   PARTIAL: stopped before all games were played" } else { "" };
         writeln!(out, "{a} vs {b}   {}{partial}", setting.line(&budget))?;
-        let Some(HeadToHead { tally, score, elo, normalized_elo, los, sprt }) = &self.result else {
-            return Ok(writeln!(out, "no pair of games was finished")?);
-        };
-        let percent = Interval { low: 100.0 * score.interval.low, high: 100.0 * score.interval.high };
-        let basis = match score.basis {
-            Basis::Census => format!("census: all {} openings", score.pairs),
-            Basis::Sampled => format!("95 %, {} pairs", score.pairs),
-        };
-        writeln!(out, "Score | {} %   ({basis})", with_interval(100.0 * score.mean, &percent))?;
-        let normalized = normalized_elo.map_or_else(String::new, |normalized| {
-            format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
-        });
-        writeln!(out, "Elo   | {}   LOS {:.1} %{normalized}", with_interval(elo.value, &elo.interval), 100.0 * los)?;
-        writeln!(out, "Pairs | lost {}  split {}  won {}", tally.lost, tally.split, tally.won)?;
-        if let Some(verdict) = sprt {
-            print_verdict(verdict, out)?;
+        match &self.result {
+            Some(result) => head_to_head::print(result, out),
+            None => Ok(writeln!(out, "no pair of games was finished")?),
         }
-        Ok(())
     }
-}
-
-fn print_verdict(verdict: &SprtVerdict, out: &mut impl Write) -> Result<(), Failure> {
-    let state = match verdict.state {
-        SprtState::Accepted => "accepted (H1)",
-        SprtState::Rejected => "rejected (H0)",
-        SprtState::Continue => "undecided",
-    };
-    let (low, high) = (verdict.bounds.low, verdict.bounds.high);
-    let Hypotheses { scale, h0, h1 } = verdict.hypotheses;
-    let unit = if scale == EloScale::Normalized { " nElo" } else { "" };
-    writeln!(out, "LLR   | {:.2} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", verdict.llr)?;
-    if verdict.state != SprtState::Continue {
-        writeln!(out, "        (the test chose when to stop: the figures above are somewhat too far from even)")?;
-    }
-    Ok(())
 }

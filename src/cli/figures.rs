@@ -50,3 +50,13 @@ pub(super) fn with_interval(value: f64, interval: &Interval) -> String {
         format!("{value:.1} [{:.1}, {:.1}]", interval.low, interval.high)
     }
 }
+
+/// A whole number in groups of three digits.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let group = |(index, digit): (usize, char)| {
+        let comma = index > 0 && (digits.len() - index).is_multiple_of(3);
+        comma.then_some(',').into_iter().chain([digit])
+    };
+    digits.chars().enumerate().flat_map(group).collect()
+}

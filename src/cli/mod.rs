@@ -1,25 +1,40 @@
 //! The command line: one verb a file, each with its arguments, its work and its output.
 
+mod ablate;
 mod agents;
 mod bench;
+mod best;
+mod check;
 mod compare;
 mod csv;
+mod dashboard;
 mod failure;
 mod figures;
+mod head_to_head;
 mod heuristics;
 mod inspect;
 mod json;
 mod named;
 mod perft;
+mod plan_text;
 mod play;
 mod progress;
 mod published;
+mod resume;
 mod rules;
+mod run_place;
+mod runs;
 mod score;
 mod setting;
 mod signals;
 mod table;
+mod time_limit;
 mod tournament;
+mod tune;
+mod verdict_text;
+mod verify;
+mod weights_place;
+mod work;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -40,6 +55,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Verb {
+    Tune(tune::Args),
+    Resume(resume::Args),
+    Check(check::Args),
+    Runs(runs::Args),
+    Best(best::Args),
+    Verify(verify::Args),
+    Ablate(ablate::Args),
     Heuristics(heuristics::Args),
     Agents(agents::Args),
     Inspect(inspect::Args),
@@ -56,6 +78,13 @@ pub(crate) fn run() -> ExitCode {
     let verb = Cli::parse().verb;
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match verb {
+        Verb::Tune(args) => tune::run(&args, &mut out),
+        Verb::Resume(args) => resume::run(&args, &mut out),
+        Verb::Check(args) => check::run(&args, &mut out),
+        Verb::Runs(args) => runs::run(&args, &mut out),
+        Verb::Best(args) => best::run(&args, &mut out),
+        Verb::Verify(args) => verify::run(&args, &mut out),
+        Verb::Ablate(args) => ablate::run(&args, &mut out),
         Verb::Heuristics(args) => heuristics::run(&args, &mut out),
         Verb::Agents(args) => agents::run(&args, &mut out),
         Verb::Inspect(args) => inspect::run(&args, &mut out),

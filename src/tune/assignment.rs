@@ -71,8 +71,7 @@ impl TuneConfig {
     /// # Errors
     /// When there is no such field, or the value is wrong.
     pub fn assign(&mut self, text: &str) -> Result<(), AssignmentError> {
-        let (key, value) =
-            text.split_once('=').ok_or_else(|| AssignmentError::NoValue { text: text.to_owned() })?;
+        let (key, value) = text.split_once('=').ok_or_else(|| AssignmentError::NoValue { text: text.to_owned() })?;
         let (key, value) = (key.trim(), value.trim());
         let assignment = Assignment { key, value };
         if let Some(name) = key.strip_prefix("features.") {

@@ -38,12 +38,7 @@ pub fn changes(before: &TuneConfig, after: &TuneConfig) -> Result<Vec<Change>, r
     };
     macro_rules! field {
         ($name:ident, $free:literal) => {
-            compare(
-                stringify!($name),
-                Some(ron::to_string(&before.$name)?),
-                Some(ron::to_string(&after.$name)?),
-                $free,
-            )
+            compare(stringify!($name), Some(ron::to_string(&before.$name)?), Some(ron::to_string(&after.$name)?), $free)
         };
     }
     field!(name, true);

@@ -167,13 +167,11 @@ impl TuneConfig {
     /// # Errors
     /// When there is none of that name, or its text is wrong.
     pub fn named(name: &str) -> Result<TuneConfig, ConfigSourceError> {
-        match document::named(name, &EMBEDDED) {
-            Some(config) => Ok(config?),
-            None => {
-                let advice = format!("there are {}, or give a file (*.ron)", Self::NAMES.join(", "));
-                Err(Unknown::among("configuration", name, &Self::NAMES).advice(&advice).into())
-            }
-        }
+        let unknown = || {
+            let advice = format!("there are {}, or give a file (*.ron)", Self::NAMES.join(", "));
+            Unknown::among("configuration", name, &Self::NAMES).advice(&advice)
+        };
+        Ok(document::named(name, &EMBEDDED).ok_or_else(unknown)??)
     }
 
     /// Reads a configuration from RON text.

@@ -66,7 +66,8 @@ pub enum TuneError {
     /// The configuration has changed in a way that makes it another run.
     #[error(
         "config.ron has changed in what decides results:\n{}\nput it back, or begin a new run from this one's weights with \
-         'isotune resume {run} --fork NEW'", listed(changes)
+         'isotune resume {run} --fork NEW'",
+        listed(changes)
     )]
     Changed {
         /// The run.

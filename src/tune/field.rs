@@ -69,6 +69,15 @@ impl<'b, W: Word> Field<'b, W> {
         Ok(Agent::Searching(Searcher::new(Evaluator::new(heuristic, &self.tables), allowance, rules.order)))
     }
 
+    /// Gives the openings of a block.
+    pub(super) fn openings(&self, block: Block) -> &Openings<'b, W> {
+        match block {
+            Block::All | Block::Train => &self.train,
+            Block::Select => &self.select,
+            Block::Final => &self.last,
+        }
+    }
+
     /// Sets up candidates against the opponents.
     pub(super) fn contest(&self, candidates: Vec<Agent<W>>, block: Block, pairs: usize, seed: Seed) -> Contest<'b, W> {
         self.duels(candidates, self.opponents.clone(), block, pairs, seed)
@@ -83,11 +92,7 @@ impl<'b, W: Word> Field<'b, W> {
         pairs: usize,
         seed: Seed,
     ) -> Contest<'b, W> {
-        let openings = match block {
-            Block::All | Block::Train => &self.train,
-            Block::Select => &self.select,
-            Block::Final => &self.last,
-        };
+        let openings = self.openings(block);
         let draw = Draw { plies: self.plan.config().plies, block, pairs: Some(pairs), seed };
         Contest::over(openings, pairs, &draw, candidates, others)
     }

@@ -31,9 +31,14 @@ pub(super) struct Finals<'a, 'b, W, E> {
 
 impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
     /// Plays the finalists against the opponents on the select block.
-    pub(super) fn finalists(&self, candidates: Vec<(String, Vec<f64>)>, pairs: usize) -> Result<Vec<Finalist>, TuneError> {
+    pub(super) fn finalists(
+        &self,
+        candidates: Vec<(String, Vec<f64>)>,
+        pairs: usize,
+    ) -> Result<Vec<Finalist>, TuneError> {
         let plan = self.field.plan();
-        let agents = candidates.iter().map(|(_, vector)| self.field.weighted(plan.encoding().weights(vector))).collect();
+        let agents =
+            candidates.iter().map(|(_, vector)| self.field.weighted(plan.encoding().weights(vector))).collect();
         let contest = self.field.contest(agents, Block::Select, pairs, self.seed(SELECT));
         let names: Vec<&Vec<f64>> = candidates.iter().map(|(_, vector)| vector).collect();
         let scoreboard = self.play(Contested::Finalists, &contest, &format!("{names:?}"))?;
@@ -47,7 +52,12 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
     }
 
     /// Plays weights, `improved` and the start weights against the opponents on the final block, then head to head.
-    pub(super) fn scores(&self, weights: &Weights, start: Option<&Weights>, pairs: usize) -> Result<FinalScores, TuneError> {
+    pub(super) fn scores(
+        &self,
+        weights: &Weights,
+        start: Option<&Weights>,
+        pairs: usize,
+    ) -> Result<FinalScores, TuneError> {
         let Finals { field, .. } = self;
         let baseline = field.plan().baseline();
         let improved = field.by_the_rules(&baseline)?;

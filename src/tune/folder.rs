@@ -41,7 +41,7 @@ pub enum Repair {
         lines: usize,
     },
     /// The history begins anew.
-    #[error("history.csv was missing or changed{}; it goes on with the next generation, the search loses nothing", kept_as(kept))]
+    #[error("history.csv was missing or changed{}; it goes on with the next generation, the search loses nothing", kept_as(kept.as_deref()))]
     History {
         /// Where the damaged file is, if there was one.
         kept: Option<PathBuf>,
@@ -49,16 +49,14 @@ pub enum Repair {
     /// The recommendation was written again.
     #[error("best.ron was missing or changed; it was written again from state.ron")]
     BestRestored,
-    /// Nothing had been played yet.
-    #[error("nothing had been saved yet; beginning with the first generation")]
-    Unbegun,
 }
 
-fn kept_as(kept: &Option<PathBuf>) -> String {
-    kept.as_ref().map_or_else(String::new, |kept| format!(" (kept as {})", kept.display()))
+fn kept_as(kept: Option<&Path>) -> String {
+    kept.map_or_else(String::new, |kept| format!(" (kept as {})", kept.display()))
 }
 
-const SPACE: &str = "check the folder, its rights and the space left; nothing saved so far is lost, 'isotune resume' goes on";
+const SPACE: &str =
+    "check the folder, its rights and the space left; nothing saved so far is lost, 'isotune resume' goes on";
 
 impl RunFolder {
     /// Names a folder.
@@ -142,12 +140,12 @@ impl RunFolder {
     /// When neither is sound.
     pub fn state(&self) -> Result<Option<(RunRecord, Times, Option<Repair>)>, TuneError> {
         let path = self.file("state.ron");
-        let damage = match self.read(&path)?.map(|bytes| RunRecord::from_text(&bytes)) {
+        let damage = match read(&path)?.map(|bytes| RunRecord::from_text(&bytes)) {
             Some(Ok((record, times))) => return Ok(Some((record, times, None))),
             Some(Err(damage)) => damage,
             None => Damage::Missing,
         };
-        let previous = self.read(&store::append_path(&path, ".previous"))?;
+        let previous = read(&store::append_path(&path, ".previous"))?;
         match previous.map(|bytes| RunRecord::from_text(&bytes)) {
             Some(Ok((record, times))) => {
                 let kept = store::append_path(&path, ".damaged");
@@ -172,7 +170,7 @@ impl RunFolder {
     pub(super) fn save(&self, record: &RunRecord, times: &Times) -> Result<(), TuneError> {
         let text = record.to_text(times)?;
         let path = self.file("state.ron");
-        if let Some(last) = self.read(&path)? {
+        if let Some(last) = read(&path)? {
             self.write("state.ron.previous", &last)?;
         }
         self.write("state.ron", text.as_bytes())
@@ -180,10 +178,11 @@ impl RunFolder {
 
     /// Writes best.ron, if it is not what it should be, and says whether it was not.
     pub(super) fn recommend(&self, plan: &TunePlan, recommendation: &Recommendation) -> Result<bool, TuneError> {
-        let document = self.document(plan, recommendation)?;
-        let text = format!("// The weights that the run '{}' recommends.\n{}\n", plan.config().name, document.to_ron()?);
+        let document = Self::document(plan, recommendation)?;
+        let text =
+            format!("// The weights that the run '{}' recommends.\n{}\n", plan.config().name, document.to_ron()?);
         let path = self.file("best.ron");
-        if self.read(&path)?.as_deref() == Some(text.as_bytes()) {
+        if read(&path)?.as_deref() == Some(text.as_bytes()) {
             return Ok(false);
         }
         self.write("best.ron", text.as_bytes())?;
@@ -191,7 +190,7 @@ impl RunFolder {
     }
 
     /// The recommendation as a weights file.
-    fn document(&self, plan: &TunePlan, recommendation: &Recommendation) -> Result<WeightsDocument, TuneError> {
+    fn document(plan: &TunePlan, recommendation: &Recommendation) -> Result<WeightsDocument, TuneError> {
         let config = plan.config();
         let Recommendation { vector, generation, games, score, verified } = recommendation;
         let provenance = Provenance {
@@ -230,10 +229,10 @@ impl RunFolder {
         let path = self.file(name);
         store::replace(&path, bytes).map_err(|error| failed("write", &path, error))
     }
+}
 
-    fn read(&self, path: &Path) -> Result<Option<Vec<u8>>, TuneError> {
-        store::read_if_there(path).map_err(|error| failed("read", path, error))
-    }
+fn read(path: &Path) -> Result<Option<Vec<u8>>, TuneError> {
+    store::read_if_there(path).map_err(|error| failed("read", path, error))
 }
 
 /// Makes a sentence of what the file system said.

@@ -20,26 +20,27 @@ pub(super) struct History {
 impl History {
     /// The headline for opponents and weights.
     pub(super) fn headline(opponents: &[String], encoding: &Encoding) -> String {
-        let mut line = "generation,evaluations,games,selection_score,population_score,mean_score,mean_se,\
+        let fixed = "generation,evaluations,games,selection_score,population_score,mean_score,mean_se,\
                         holdout_generation,holdout_score,holdout_se,holdout_delta,holdout_delta_se,\
-                        step_size,condition,flat_generations"
-            .to_owned();
-        for name in opponents {
-            line += &format!(",{}", quoted(&format!("opponent:{name}")));
-        }
-        for slot in encoding.slots() {
-            line += &format!(",weight:{}", slot.name());
-        }
-        line + "\n"
+                        step_size,condition,flat_generations";
+        let opponents = opponents.iter().map(|name| quoted(&format!("opponent:{name}")));
+        let weights = encoding.slots().iter().map(|slot| format!("weight:{}", slot.name()));
+        let columns: Vec<String> = std::iter::once(fixed.to_owned()).chain(opponents).chain(weights).collect();
+        columns.join(",") + "\n"
     }
 
     /// Takes up a file where a state left it: what came after is cut off. A file that is not what the state knew is put
     /// aside, which is told by giving the path it has now.
-    pub(super) fn open(path: &Path, headline: &str, mark: (u64, Fingerprint)) -> io::Result<(History, Option<PathBuf>)> {
+    pub(super) fn open(
+        path: &Path,
+        headline: &str,
+        mark: (u64, Fingerprint),
+    ) -> io::Result<(History, Option<PathBuf>)> {
         let bytes = store::read_if_there(path)?;
         let length = usize::try_from(mark.0).unwrap_or(usize::MAX);
         let known = bytes.as_deref().and_then(|bytes| bytes.get(..length));
-        let text = known.filter(|known| Fingerprint::of(known) == mark.1).and_then(|known| std::str::from_utf8(known).ok());
+        let text =
+            known.filter(|known| Fingerprint::of(known) == mark.1).and_then(|known| std::str::from_utf8(known).ok());
         let mut aside = None;
         let text = match text {
             Some(text) if length > 0 => text.to_owned(),
@@ -112,5 +113,9 @@ fn row(report: &GenerationReport) -> String {
 }
 
 fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_owned() }
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
 }

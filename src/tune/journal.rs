@@ -39,7 +39,8 @@ impl Journal {
         let Contents { known, damaged, torn } = bytes.as_deref().map_or_else(Contents::default, read);
         if bytes.is_none() || damaged > 0 || torn {
             let mut text = HEADER.to_owned();
-            let mut lines: Vec<String> = known.iter().map(|((stage, job), results)| line(*stage, *job, results)).collect();
+            let mut lines: Vec<String> =
+                known.iter().map(|((stage, job), results)| line(*stage, *job, results)).collect();
             lines.sort();
             text.extend(lines);
             store::replace(path, text.as_bytes())?;
@@ -115,7 +116,8 @@ pub(super) fn digits(results: &[PairResult]) -> String {
 
 /// The pairs that digits stand for.
 pub(super) fn results(digits: &str) -> Option<Vec<PairResult>> {
-    let result = |digit: char| digit.to_digit(4).map(|bits| PairResult { as_first: bits & 1 > 0, as_second: bits & 2 > 0 });
+    let result =
+        |digit: char| digit.to_digit(4).map(|bits| PairResult { as_first: bits & 1 > 0, as_second: bits & 2 > 0 });
     digits.chars().map(result).collect()
 }
 

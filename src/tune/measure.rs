@@ -37,7 +37,11 @@ pub(super) fn scores<W: Word>(
 }
 
 /// The results of a candidate against each opponent.
-pub(super) fn results<W: Word>(contest: &Contest<'_, W>, scoreboard: &Scoreboard, candidate: usize) -> Vec<Vec<PairResult>> {
+pub(super) fn results<W: Word>(
+    contest: &Contest<'_, W>,
+    scoreboard: &Scoreboard,
+    candidate: usize,
+) -> Vec<Vec<PairResult>> {
     let versus = |opponent| scoreboard.results(candidate, opponent).iter().flatten().copied().collect();
     (0..contest.opponents()).map(versus).collect()
 }

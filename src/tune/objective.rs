@@ -31,19 +31,13 @@ impl Objective {
             let (won, lost) = ((2 * tally.won + tally.split) as f64, (2 * tally.lost + tally.split) as f64);
             (won + 0.5, lost + 0.5)
         };
-        let average = |value: &dyn Fn(&(f64, PairTally)) -> (f64, f64)| {
-            let (weights, sum) = results.iter().map(value).fold((0.0, 0.0), |(weights, sum), (weight, value)| {
-                (weights + weight, sum + weight * value)
-            });
-            if weights > 0.0 { sum / weights } else { 0.0 }
-        };
         match self {
-            Objective::MeanWinRate => average(&|(_, tally)| (1.0, rate(tally))),
-            Objective::Weighted => average(&|(weight, tally)| (*weight, rate(tally))),
-            Objective::MeanLogit => average(&|(_, tally)| {
+            Objective::MeanWinRate => average(results.iter().map(|(_, tally)| (1.0, rate(tally)))),
+            Objective::Weighted => average(results.iter().map(|(weight, tally)| (*weight, rate(tally)))),
+            Objective::MeanLogit => average(results.iter().map(|(_, tally)| {
                 let (won, lost) = cautious(tally);
                 (1.0, libm::log(won / lost))
-            }),
+            })),
             Objective::WorstOpponent => {
                 let share = |(_, tally): &(f64, PairTally)| {
                     let (won, lost) = cautious(tally);
@@ -53,4 +47,11 @@ impl Objective {
             }
         }
     }
+}
+
+/// The average of values with weights, 0 when nothing has any.
+fn average(values: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let add = |(weights, sum), (weight, value)| (weights + weight, sum + weight * value);
+    let (weights, sum) = values.fold((0.0, 0.0), add);
+    if weights > 0.0 { sum / weights } else { 0.0 }
 }

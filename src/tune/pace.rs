@@ -25,6 +25,8 @@ pub struct Pace {
     pub games_per_second: f64,
     /// The variance of a pair's score, averaged over the opponents.
     pub variance: f64,
+    /// The openings of the select and of the final block, of which no more pairs can be played.
+    pub openings: [usize; 2],
 }
 
 impl Pace {
@@ -73,6 +75,7 @@ impl TunePlan {
         Ok(Pace {
             games_per_second: games as f64 / begun.elapsed().as_secs_f64().max(1e-6),
             // A handful of pairs varies too little on average, by the factor that a sample's variance always has.
+            openings: [Block::Select, Block::Final].map(|block| field.openings(block).len()),
             variance: variances.iter().sum::<f64>() / variances.len().max(1) as f64 * unbiased(pairs),
         })
     }

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use super::config::TuneConfig;
 use super::division::Division;
-use super::encoding::Encoding;
+use super::encoding::{Encoding, Slot};
 use super::objective::Objective;
 use super::opponents::Opponents;
 use super::plan_error::PlanError;
-use crate::agent::{AgentSpec, Entrant, Member, Roster};
+use crate::agent::{AgentSpec, CompileError, Entrant, Member, Method, Roster};
 use crate::arena::Protocol;
-use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, published};
+use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
 use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
 use crate::search::Budget;
 use crate::seed::Seed;
@@ -59,12 +59,12 @@ impl TunePlan {
         for member in &rules.agents {
             refuse_itself(member, &encoding, &config, folder)?;
             if let Some(budget) = member.agent.budget() {
-                refuse_time(&format!("the opponent '{}' has a budget that no two runs spend alike: its", member.name), budget, config.protocol)?;
+                refuse_time(&format!("the opponent {}'s", member.name), budget, config.protocol)?;
             }
         }
         let costs = config.costs.as_deref().or(budget.costs()).unwrap_or(&rules.costs);
         let profile = CostProfile::named(costs)?;
-        Ok(TunePlan { rules, opponent_weights, budget, profile, encoding, space, config })
+        Ok(TunePlan { config, rules, opponent_weights, budget, profile, encoding, space })
     }
 
     /// Gives the configuration.
@@ -112,7 +112,7 @@ impl TunePlan {
     /// Gives what is unusual about the plan.
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
-        let frozen = |slot: &super::encoding::Slot| slot.coordinate.step <= 0.0 && slot.coordinate.start.abs() > 0.0;
+        let frozen = |slot: &Slot| slot.coordinate.step <= 0.0 && slot.coordinate.start.abs() > 0.0;
         let scale = (!self.encoding.slots().iter().any(frozen)).then_some(Warning::NoScale);
         let even = self.opponent_weights.iter().all(|weight| (weight - 1.0).abs() <= 0.0);
         let idle = (!even && self.config.objective != Objective::Weighted).then_some(Warning::IdleWeights);
@@ -152,23 +152,25 @@ impl TunePlan {
     /// # Errors
     /// When a weights file or a cost profile cannot be read.
     pub(super) fn surroundings(&self) -> Result<Fingerprint, PlanError> {
-        let mut text = format!("{:?} {:?}", self.profile, self.rules.order);
+        let mut fingerprint = Fingerprint::of(format!("{:?} {:?}", self.profile, self.rules.order).as_bytes());
         for member in &self.rules.agents {
             let heuristic = source(&member.agent).map(|source| source.heuristic(self.config.board));
-            let heuristic = heuristic.transpose().map_err(crate::agent::CompileError::from)?;
-            text += &format!("{} {heuristic:?}", member.agent);
-            if let (Some(heuristic), Some(budget)) = (heuristic, member.agent.budget()) {
-                text += &format!("{:?}", budget.allowance(&heuristic, &self.rules.costs)?);
-            }
+            let heuristic = heuristic.transpose().map_err(CompileError::from)?;
+            let allowance = match (&heuristic, member.agent.budget()) {
+                (Some(heuristic), Some(budget)) => Some(budget.allowance(heuristic, &self.rules.costs)?),
+                _ => None,
+            };
+            let text = format!("{} {heuristic:?} {allowance:?}", member.agent);
+            fingerprint = fingerprint.followed_by(text.as_bytes());
         }
-        Ok(Fingerprint::of(text.as_bytes()))
+        Ok(fingerprint)
     }
 
     /// Gives the heuristic that every result is compared with.
     #[must_use]
     pub fn baseline(&self) -> Heuristic {
         let improved = published("improved").map(|entry| entry.heuristic(self.config.board));
-        improved.unwrap_or_else(|| Heuristic::linear("improved", crate::heuristic::Weights::ZERO))
+        improved.unwrap_or_else(|| Heuristic::linear("improved", Weights::ZERO))
     }
 }
 
@@ -255,12 +257,7 @@ fn refuse_time(whose: &str, budget: &Budget, protocol: Protocol) -> Result<(), P
 }
 
 /// Refuses an opponent that is what is being tuned: a file of this very run, or one that holds the start weights.
-fn refuse_itself(
-    member: &Member,
-    encoding: &Encoding,
-    config: &TuneConfig,
-    folder: &Path,
-) -> Result<(), PlanError> {
+fn refuse_itself(member: &Member, encoding: &Encoding, config: &TuneConfig, folder: &Path) -> Result<(), PlanError> {
     let Some(HeuristicSource::File(path)) = source(&member.agent) else {
         return Ok(());
     };
@@ -271,8 +268,8 @@ fn refuse_itself(
         return itself(": its file is in the run's own folder and changes while it is tuned");
     }
     let heuristic = HeuristicSource::File(path.clone()).heuristic(config.board);
-    let heuristic = heuristic.map_err(crate::agent::CompileError::from)?;
-    let searching = matches!(member.agent, AgentSpec::Search { method: crate::agent::Method::IterativeDeepening, .. });
+    let heuristic = heuristic.map_err(CompileError::from)?;
+    let searching = matches!(member.agent, AgentSpec::Search { method: Method::IterativeDeepening, .. });
     if searching && heuristic.weights() == Some(&encoding.weights(&encoding.start())) {
         return itself(": its file holds the very start weights");
     }

@@ -142,7 +142,9 @@ pub enum PlanError {
         hours: f64,
     },
     /// Hours in place of another unit.
-    #[error("the run was not begun with a total in hours; give it in games or generations, or limit this session with --for")]
+    #[error(
+        "the run was not begun with a total in hours; give it in games or generations, or limit this session with --for"
+    )]
     HoursLater,
     /// Measurements that would never happen or measure nothing.
     #[error("'{field}' is 0; use a number from 1 up")]

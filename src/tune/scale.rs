@@ -23,8 +23,7 @@ pub(super) fn step(spreads: &[f64; Feature::ALL.len()], feature: Feature) -> f64
 }
 
 fn two_digits(value: f64) -> f64 {
-    let unit = libm::pow(10.0, libm::floor(libm::log10(value)) - 1.0);
-    (value / unit).round() * unit
+    format!("{value:.1e}").parse().unwrap_or(value)
 }
 
 fn sampled<W: Word>(size: BoardSize) -> [f64; Feature::ALL.len()] {
@@ -49,7 +48,9 @@ fn sampled<W: Word>(size: BoardSize) -> [f64; Feature::ALL.len()] {
             position = position.play_legal(cell);
         }
     }
-    sums.map(|(count, sum, squares)| {
-        if count > 0.0 { (squares / count - (sum / count) * (sum / count)).max(0.0).sqrt() } else { 0.0 }
-    })
+    sums.map(
+        |(count, sum, squares)| {
+            if count > 0.0 { (squares / count - (sum / count) * (sum / count)).max(0.0).sqrt() } else { 0.0 }
+        },
+    )
 }

@@ -26,6 +26,7 @@ use crate::arena::{Block, Contest, Executor, Job, Scoreboard, schedule};
 use crate::game::{Board, Word};
 use crate::optimize::{Generation, Objective, Optimizer, Scoring, Stop, Tuner};
 use crate::seed::{Purpose, Seed};
+use crate::stats::{Population, Score};
 use crate::store::Fingerprint;
 
 /// The contests of the search, told apart by the seeds they have.
@@ -117,8 +118,7 @@ impl<E: Executor + Sync> Session<'_, E> {
     fn work_on<W: Word>(&self, record: RunRecord, times: Times) -> Result<Finished, TuneError> {
         let board = Board::<W>::new(self.plan.config().board).map_err(PlanError::from)?;
         let field = Field::new(self.plan, &board)?;
-        let mut ledger =
-            Ledger::open(self.plan.clone(), self.folder.clone(), record, times, Arc::clone(&self.watch))?;
+        let mut ledger = Ledger::open(self.plan.clone(), self.folder.clone(), record, times, Arc::clone(&self.watch))?;
         ledger.save()?;
         let optimizer = self.plan.optimizer(&ledger.record.division, Some(ledger.record.search.clone()))?;
         ledger.mean = optimizer.recommendation();
@@ -189,7 +189,7 @@ impl<E: Executor + Sync> Session<'_, E> {
     ) -> Result<(), TuneError> {
         let validation = self.plan.config().validation;
         let measured = ledger.record.holdout.as_ref().map(|measure| measure.generation);
-        if generation % validation.every != 0 || measured == Some(generation) {
+        if !generation.is_multiple_of(validation.every) || measured == Some(generation) {
             return Ok(());
         }
         let mut agents = vec![field.weighted(self.plan.encoding().weights(&ledger.mean))];
@@ -281,21 +281,29 @@ impl<E: Executor + Sync> Session<'_, E> {
         let rate = |candidate: usize, opponent: usize| {
             scoreboard.tally(candidate, opponent).mean_and_variance().map_or(0.0, |(mean, _)| mean)
         };
-        let versus = |opponent| (0..population).map(|candidate| rate(candidate, opponent)).sum::<f64>() / population as f64;
-        let overall = |candidate| (0..opponents).map(|opponent| rate(candidate, opponent)).sum::<f64>() / opponents as f64;
+        let versus =
+            |opponent| (0..population).map(|candidate| rate(candidate, opponent)).sum::<f64>() / population as f64;
+        let overall =
+            |candidate| (0..opponents).map(|opponent| rate(candidate, opponent)).sum::<f64>() / opponents as f64;
         let by_opponent: Vec<f64> = (0..opponents).map(versus).collect();
         let played = Played {
             games: contest.games(),
             selection: (0..population).map(overall).reduce(f64::max),
             population: Some(by_opponent.iter().sum::<f64>() / opponents as f64),
-            mean: scores(contest, scoreboard, population).map(|(score, _)| score),
+            // All pairs as one sample: a single pair against each opponent has no variance of its own to show.
+            mean: Score::of(tallies(population).into_iter().map(|(_, tally)| tally).sum(), Population::Unlimited),
             opponents: by_opponent.into_iter().map(Some).collect(),
         };
         (costs, played)
     }
 
     /// Takes the verdict: finalists on the select block, the winner on the final block.
-    fn judge<W: Word>(&self, field: &Field<'_, W>, ledger: &mut Ledger, optimizer: &Optimizer) -> Result<(), TuneError> {
+    fn judge<W: Word>(
+        &self,
+        field: &Field<'_, W>,
+        ledger: &mut Ledger,
+        optimizer: &Optimizer,
+    ) -> Result<(), TuneError> {
         let stage = Stage { executor: self.executor, halt: self.stop, watch: &*self.watch };
         let config = self.plan.config();
         let finals = Finals {

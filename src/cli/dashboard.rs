@@ -1,0 +1,246 @@
+//! A run at work, for whoever watches: a repainted block on a terminal, a line for each generation elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use chrono::Local;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use isotune::stats::Score;
+use isotune::tune::{Contested, GenerationReport, Measure, Repair, Slot, TunePlan, Watch};
+
+use super::figures::thousands;
+use super::time_limit::shown;
+
+/// What a run shows while it works.
+pub(super) struct Dashboard {
+    slots: Vec<Slot>,
+    opponents: Vec<String>,
+    /// Generations from one line to the next.
+    every: u64,
+    begun: Instant,
+    /// Games played in this session.
+    games: AtomicU64,
+    block: Option<Block>,
+    /// Where lines go: standard output, or standard error when that is for JSON.
+    lines_to_stderr: bool,
+    /// The generations done when this session began, and when its first was finished.
+    first: Mutex<Option<u64>>,
+}
+
+/// The repainted block.
+struct Block {
+    bars: MultiProgress,
+    overall: ProgressBar,
+    contest: ProgressBar,
+    text: ProgressBar,
+}
+
+impl Dashboard {
+    /// Begins to show a run.
+    pub(super) fn new(plan: &TunePlan, lines_to_stderr: bool) -> Dashboard {
+        let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+        Dashboard {
+            slots: plan.encoding().slots().to_vec(),
+            opponents: plan.rules().agents.iter().map(|member| member.name.clone()).collect(),
+            every: plan.config().reporting.every,
+            begun: Instant::now(),
+            games: AtomicU64::new(0),
+            block: terminal.then(Block::new),
+            lines_to_stderr,
+            first: Mutex::new(None),
+        }
+    }
+
+    /// Removes the block.
+    pub(super) fn finish(&self) {
+        if let Some(block) = &self.block {
+            for bar in [&block.overall, &block.contest, &block.text] {
+                bar.finish_and_clear();
+            }
+            // Whoever closed the terminal does not see it anyway.
+            let _ = block.bars.clear();
+        }
+    }
+
+    fn speed(&self) -> f64 {
+        self.games.load(Ordering::Relaxed) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    /// How long the generations that are left will take, at the pace of this session.
+    fn left(&self, report: &GenerationReport) -> f64 {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = *first.get_or_insert(report.generation.saturating_sub(1));
+        let done = report.generation.saturating_sub(before).max(1);
+        let each = self.begun.elapsed().as_secs_f64() / done as f64;
+        each * report.generations.saturating_sub(report.generation) as f64
+    }
+
+    fn line(&self, text: &str) {
+        let written = match &self.block {
+            Some(block) => block.bars.println(text),
+            None if self.lines_to_stderr => writeln!(io::stderr(), "{text}"),
+            None => writeln!(io::stdout(), "{text}"),
+        };
+        // The work goes on when nobody reads the lines any more.
+        let _ = written;
+    }
+}
+
+impl Block {
+    fn new() -> Block {
+        let bars = MultiProgress::new();
+        let styled = |template: &str, length| {
+            let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+            bars.add(ProgressBar::new(length).with_style(style))
+        };
+        Block {
+            overall: styled("{bar:30} {msg}", 1),
+            contest: styled("{bar:30} {pos}/{len} games, {msg}", 1),
+            text: styled("{msg}", 1),
+            bars,
+        }
+    }
+}
+
+impl Watch for Dashboard {
+    fn repaired(&self, repair: &Repair) {
+        Notes.repaired(repair);
+    }
+
+    fn contest(&self, what: &Contested, games: u64) {
+        let Some(block) = &self.block else { return };
+        block.contest.set_length(games);
+        block.contest.set_position(0);
+        block.contest.set_message(match what {
+            Contested::Generation(number) => format!("generation {}", number + 1),
+            Contested::Holdout(number) => format!("hold-out of the mean after generation {number}"),
+            Contested::Finalists => "finalists on the select block".to_owned(),
+            Contested::Final => "the winner on the final block".to_owned(),
+            Contested::HeadToHead => "head to head on the final block".to_owned(),
+            Contested::Ablation => "features left out one by one".to_owned(),
+        });
+    }
+
+    fn games(&self, games: u64) {
+        self.games.fetch_add(games, Ordering::Relaxed);
+        if let Some(block) = &self.block {
+            block.contest.inc(games);
+        }
+    }
+
+    fn measured(&self, measure: &Measure) {
+        if self.block.is_none() && measure.generation == 0 {
+            self.line(&format!("start: {}", holdout(Some(measure))));
+        }
+    }
+
+    fn generation(&self, report: &GenerationReport) {
+        let left = self.left(report);
+        let GenerationReport { generation, generations, .. } = report;
+        match &self.block {
+            Some(block) => {
+                block.overall.set_length(*generations);
+                block.overall.set_position(*generation);
+                let speed = self.speed();
+                block.overall.set_message(format!(
+                    "generation {generation}/{generations}, {} games, {speed:.0} games/s, {} left",
+                    thousands(report.games),
+                    shown(left)
+                ));
+                block.text.set_message(self.text(report));
+            }
+            None if generation.is_multiple_of(self.every) || generation == generations => {
+                let scores = scores(report).join(", ");
+                let step = report.step_size.map_or_else(String::new, |step| format!(", step {step:.3}"));
+                let (games, speed) = (thousands(report.games), self.speed());
+                let left = shown(left);
+                self.line(&format!(
+                    "generation {generation}/{generations}: {scores}{step}, {games} games, {speed:.0} games/s, {left} left"
+                ));
+            }
+            None => {}
+        }
+    }
+}
+
+impl Dashboard {
+    /// The lines below the bars.
+    fn text(&self, report: &GenerationReport) -> String {
+        let width = terminal_size::terminal_size_of(io::stderr()).map_or(100, |(width, _)| usize::from(width.0));
+        let opponents = self.opponents.iter().zip(&report.opponents);
+        let opponents =
+            opponents.filter_map(|(name, score)| score.map(|score| format!("{name} {:.0} %", 100.0 * score)));
+        let weights = self.slots.iter().zip(&report.weights).map(|(slot, weight)| {
+            let mark = if slot.is_at_bound(*weight) { " (at its bound)" } else { "" };
+            format!("{} {weight:.3}{mark}", slot.name())
+        });
+        let step = report.step_size.map(|step| format!("step size {step:.3}"));
+        let saved = format!("after generation {}, {}", report.generation, Local::now().format("%H:%M:%S"));
+        let mut text = wrapped("scores    ", scores(report).into_iter().chain(step), width);
+        text += &wrapped("versus    ", opponents, width);
+        text += &wrapped("weights   ", weights, width);
+        text += &wrapped("saved     ", [saved], width);
+        text.trim_end().to_owned()
+    }
+}
+
+/// The three scores of a generation.
+fn scores(report: &GenerationReport) -> Vec<String> {
+    let selection = report.selection.map(|score| format!("selection score {:.1} % (biased)", 100.0 * score));
+    let mean = report.mean.as_ref().map(|score| format!("mean {}", with_error(score)));
+    selection.into_iter().chain(mean).chain([holdout(report.holdout.as_ref())]).collect()
+}
+
+fn holdout(measure: Option<&Measure>) -> String {
+    measure.map_or_else(String::new, |measure| {
+        let (score, generation) = (with_error(&measure.score), measure.generation);
+        let delta = 100.0 * measure.delta.difference;
+        format!("hold-out {score} (generation {generation}, {delta:+.1} to improved)")
+    })
+}
+
+fn with_error(score: &Score) -> String {
+    format!("{:.1} ± {:.1} %", 100.0 * score.mean, 100.0 * score.se)
+}
+
+/// Parts in lines of a width, behind a label.
+fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for part in parts {
+        let length = part.chars().count();
+        if text.is_empty() {
+            text.push_str(label);
+            column = label.len();
+        } else if column + 2 + length >= width {
+            text.push_str(",\n");
+            text.push_str(&" ".repeat(label.len()));
+            column = label.len();
+        } else {
+            text.push_str(", ");
+            column += 2;
+        }
+        text.push_str(&part);
+        column += length;
+    }
+    if text.is_empty() { text } else { text + "\n" }
+}
+
+/// Watches only for what was found wrong, before there is anything else to see.
+pub(super) struct Notes;
+
+impl Watch for Notes {
+    fn repaired(&self, repair: &Repair) {
+        // Whoever closed standard error does not want the line.
+        let _ = writeln!(io::stderr(), "note: {repair}");
+    }
+
+    fn contest(&self, _: &Contested, _: u64) {}
+
+    fn games(&self, _: u64) {}
+
+    fn measured(&self, _: &Measure) {}
+
+    fn generation(&self, _: &GenerationReport) {}
+}

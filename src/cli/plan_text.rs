@@ -1,0 +1,122 @@
+//! A plan as people read it before the work begins.
+
+use std::io::Write;
+
+use isotune::tune::{Division, Pace, Slot, TunePlan};
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::figures::thousands;
+use super::time_limit::shown;
+
+/// A plan with all that follows from it on this machine.
+#[derive(Serialize)]
+pub(super) struct PlanRecord {
+    name: String,
+    seed: u64,
+    board: String,
+    protocol: &'static str,
+    opponents: Vec<String>,
+    budget: String,
+    costs: String,
+    objective: String,
+    method: &'static str,
+    dimensions: usize,
+    features: usize,
+    population: usize,
+    games_per_candidate: u64,
+    games_per_generation: u64,
+    generations: u64,
+    total_games: u64,
+    verdict_games: u64,
+    games_per_second: f64,
+    estimated_seconds: f64,
+    holdout_se: f64,
+    final_se: f64,
+    warnings: Vec<String>,
+}
+
+/// The games of measurements and of the verdict, which come on top of the search's.
+fn games_on_top(plan: &TunePlan, division: &Division, pace: &Pace) -> (u64, u64) {
+    let config = plan.config();
+    let [select, last] = pace.openings;
+    let opponents = plan.rules().agents.len() as u64;
+    let mean = if config.optimizer.is_duelling() { 0 } else { division.generations * division.games_per_candidate() };
+    let holdouts = division.generations.div_ceil(config.validation.every);
+    let measured = 2 * opponents * config.validation.pairs.min(select) as u64 * (holdouts + 1) + mean;
+    let select = 2 * opponents * 3 * config.finals.select_pairs.min(select) as u64;
+    let last = 2 * (opponents * 3 + 2) * config.finals.final_pairs.min(last) as u64;
+    (measured, select + last)
+}
+
+impl PlanRecord {
+    pub(super) fn new(plan: &TunePlan, division: &Division, pace: &Pace) -> PlanRecord {
+        let config = plan.config();
+        let opponents: Vec<String> = plan.rules().agents.iter().map(|member| member.name.clone()).collect();
+        let (measured, verdict_games) = games_on_top(plan, division, pace);
+        let error = |pairs| 100.0 * pace.error(opponents.len(), pairs);
+        PlanRecord {
+            name: config.name.clone(),
+            seed: config.seed,
+            board: config.board.to_string(),
+            protocol: config.protocol.name(),
+            budget: plan.budget().to_string(),
+            costs: plan.profile().name.clone(),
+            objective: format!("{:?}", config.objective),
+            method: division.method.name(),
+            dimensions: plan.dimension(),
+            features: config.features.len(),
+            population: division.population,
+            games_per_candidate: division.games_per_candidate(),
+            games_per_generation: division.games_per_generation(),
+            generations: division.generations,
+            total_games: division.games(),
+            verdict_games,
+            games_per_second: pace.games_per_second,
+            estimated_seconds: (division.games() + measured + verdict_games) as f64 / pace.games_per_second,
+            holdout_se: error(config.validation.pairs.min(pace.openings[0])),
+            final_se: error(config.finals.final_pairs.min(pace.openings[1])),
+            warnings: plan.warnings().iter().map(ToString::to_string).collect(),
+            opponents,
+        }
+    }
+
+    /// Gives how long the games of the verdict will take.
+    pub(super) fn verdict_seconds(&self) -> f64 {
+        self.verdict_games as f64 / self.games_per_second
+    }
+
+    /// Prints the plan.
+    pub(super) fn print(&self, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
+        let PlanRecord { board, protocol, budget, costs, objective, .. } = self;
+        writeln!(out, "plan       {}, seed {}", self.name, self.seed)?;
+        writeln!(out, "play       {board}, {protocol} rules, {budget} a move, heuristic calls priced by {costs}")?;
+        writeln!(out, "opponents  {}", self.opponents.join(", "))?;
+        writeln!(out, "objective  {objective}")?;
+        writeln!(out, "features   {} of them, {} weights to tune:", self.features, self.dimensions)?;
+        for slot in plan.encoding().slots() {
+            writeln!(out, "           {}", slot_text(slot))?;
+        }
+        let (games, each) = (thousands(self.games_per_generation), self.games_per_candidate);
+        let (method, population) = (self.method, self.population);
+        writeln!(out, "search     {method}, {population} candidates x {each} games = {games} games a generation")?;
+        let (generations, total, verdict) =
+            (self.generations, thousands(self.total_games), thousands(self.verdict_games));
+        writeln!(out, "total      {generations} generations = {total} games, then {verdict} for the verdict")?;
+        let speed = self.games_per_second;
+        writeln!(out, "speed      {speed:.0} games/s measured here: about {}", shown(self.estimated_seconds))?;
+        let (holdout, last) = (self.holdout_se, self.final_se);
+        writeln!(out, "errors     about ± {holdout:.2} points for a hold-out score, ± {last:.2} for the final one")?;
+        for warning in &self.warnings {
+            writeln!(out, "note       {warning}")?;
+        }
+        Ok(())
+    }
+}
+
+fn slot_text(slot: &Slot) -> String {
+    let isotune::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
+    let bounds = if lower > -1e9 || upper < 1e9 { format!(", within {lower} to {upper}") } else { String::new() };
+    let moves = if step > 0.0 { format!("first step {step}{bounds}") } else { "frozen".to_owned() };
+    format!("{:<26} starts at {start:<8} {moves}", slot.name())
+}

@@ -1,0 +1,143 @@
+//! `isotune tune`: the main job.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use isotune::arena::Threads;
+use isotune::document::is_ron;
+use isotune::tune::{Times, TuneConfig, TuneError, TunePlan};
+
+use super::dashboard::Dashboard;
+use super::failure::Failure;
+use super::json;
+use super::plan_text::PlanRecord;
+use super::run_place::RunPlace;
+use super::signals::stop_flag;
+use super::time_limit::TimeLimit;
+use super::work::{self, Work};
+
+/// Tune the weights of a heuristic: print the plan, search, and end with a verdict on openings nobody has seen.
+///
+/// Everything is kept in a folder, by default checkpoints/NAME, and a run that was stopped goes on exactly where it was
+/// with 'isotune resume NAME'. Ctrl-C stops within a second and loses nothing.
+///
+/// Examples: isotune tune; isotune tune overnight --until 07:00; isotune tune my.ron --set seed=7 --name second
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) job: Job,
+    /// The name of the run. [default: the configuration's, with a number behind it when there is such a run]
+    #[arg(long)]
+    name: Option<String>,
+    #[command(flatten)]
+    place: RunPlace,
+    #[command(flatten)]
+    limit: TimeLimit,
+    /// Print the plan and stop there.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// What is to be done, and on how many threads.
+#[derive(clap::Args)]
+pub(super) struct Job {
+    /// The configuration: quick, overnight, classic, python-150ms, large-board, or a file (*.ron).
+    #[arg(default_value = "quick")]
+    config: String,
+    /// Change a field of the configuration: seed=7, total=Games(50000), features.own-ring-2=(start: 0.5).
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// How many threads play; one for each core by default. Results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object; what else there is to say goes to standard error.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+impl Job {
+    /// Reads the configuration and makes the changes asked for.
+    pub(super) fn config(&self) -> Result<TuneConfig, Failure> {
+        let mut config = TuneConfig::named(&self.config).map_err(Failure::input)?;
+        for assignment in &self.set {
+            config.assign(assignment).map_err(Failure::input)?;
+        }
+        Ok(config)
+    }
+
+    /// Gives the text of the configuration as it was written, if it still says what is to be done.
+    fn text(&self, config: &TuneConfig) -> Option<String> {
+        let path = Path::new(&self.config);
+        let text = match TuneConfig::text(&self.config) {
+            Some(text) => Some(text.to_owned()),
+            None => std::fs::read_to_string(path).ok().filter(|_| is_ron(path)),
+        };
+        text.filter(|text| TuneConfig::from_ron(text).is_ok_and(|written| written == *config))
+    }
+
+    /// Starts the threads.
+    pub(super) fn threads(&self) -> Result<Threads, Failure> {
+        Threads::new(self.threads.map(usize::from)).map_err(Failure::work)
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    let deadline = args.limit.deadline()?;
+    let mut config = args.job.config()?;
+    match &args.name {
+        Some(name) => name.clone_into(&mut config.name),
+        None => config.name = free_name(&args.place, &config.name),
+    }
+    let folder = args.place.place(&config.name);
+    let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
+    if folder.path().exists() {
+        return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
+    }
+    let threads = args.job.threads()?;
+    let pace = plan.pace(&threads, &stop)?;
+    let division = plan.division(pace.games_per_second).map_err(Failure::input)?;
+    let written = PlanRecord::new(&plan, &division, &pace);
+    if args.dry_run && args.job.json {
+        return json::print(&written, out);
+    }
+    if !args.job.json {
+        written.print(&plan, out)?;
+        writeln!(out, "folder     {}", folder.path().display())?;
+        out.flush()?;
+    }
+    if args.dry_run {
+        return Ok(());
+    }
+    work::check(plan.config().board, &threads)?;
+    let record = plan.first_record(pace.games_per_second).map_err(Failure::input)?;
+    let _lock = folder.create(&config_text(&args.job, &plan)?)?;
+    let work = Work {
+        plan: &plan,
+        folder: &folder,
+        threads: &threads,
+        stop: &stop,
+        dashboard: Arc::new(Dashboard::new(&plan, args.job.json)),
+        deadline,
+        verdict_seconds: written.verdict_seconds(),
+        runs: &args.place.runs,
+        json: args.job.json,
+    };
+    work.run(record, Times { started: work::now(), seconds: 0.0 }, out)
+}
+
+/// The configuration as it goes into the run's folder: as it was written, comments and all, unless something was changed.
+fn config_text(job: &Job, plan: &TunePlan) -> Result<String, Failure> {
+    match job.text(plan.config()) {
+        Some(text) => Ok(text),
+        None => plan.config().to_ron().map(|text| text + "\n").map_err(Failure::work),
+    }
+}
+
+/// The name itself, or with the first number behind it that is free.
+fn free_name(place: &RunPlace, name: &str) -> String {
+    let is_free = |name: &String| !place.place(name).path().exists();
+    let numbered = (2_u32..).map(|number| format!("{name}-{number}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_else(|| name.to_owned())
+}

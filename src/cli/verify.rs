@@ -1,0 +1,81 @@
+//! `isotune verify`: a fresh match on the final openings.
+
+use std::io::Write;
+
+use isotune::arena::Threads;
+use isotune::seed::Seed;
+use isotune::tune::{FinalScores, Inquiry};
+use serde::Serialize;
+
+use super::dashboard::Dashboard;
+use super::failure::Failure;
+use super::signals::stop_flag;
+use super::weights_place::WeightsPlace;
+use super::{json, verdict_text, work};
+
+/// Play weights on the final block of openings, which no search and no choice has seen: against the opponents, and head to
+/// head against improved and the run's start weights.
+///
+/// With --budget at another budget: does the gain transfer? The ± of rates and points are one standard error, those of the
+/// blocks to paste 95 %.
+///
+/// Example: isotune verify overnight --budget effort:5000
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    place: WeightsPlace,
+    /// Pairs of games against each opponent and head to head, at most as many as the block has openings.
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
+    pairs: u32,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A verification, as programs read it.
+#[derive(Serialize)]
+struct Record<'a> {
+    name: &'a str,
+    board: String,
+    protocol: &'static str,
+    budget: String,
+    seed: u64,
+    block: &'static str,
+    score: f64,
+    se: f64,
+    delta_vs_improved: f64,
+    delta_se: f64,
+    details: &'a FinalScores,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    let found = args.place.find()?;
+    let threads = Threads::new(args.place.threads.map(usize::from)).map_err(Failure::work)?;
+    work::check(found.plan.config().board, &threads)?;
+    let dashboard = Dashboard::new(&found.plan, args.json);
+    let seed = Seed(args.place.seed);
+    let inquiry = Inquiry { plan: &found.plan, executor: &threads, stop: &stop, watch: &dashboard, seed };
+    let scores = inquiry.verify(&found.weights, found.start.as_ref(), args.pairs as usize);
+    dashboard.finish();
+    let scores = scores?;
+    if args.json {
+        let config = found.plan.config();
+        let record = Record {
+            name: &found.name,
+            board: config.board.to_string(),
+            protocol: config.protocol.name(),
+            budget: found.plan.budget().to_string(),
+            seed: seed.0,
+            block: "final",
+            score: 100.0 * scores.score.mean,
+            se: 100.0 * scores.score.se,
+            delta_vs_improved: 100.0 * scores.delta_improved.difference,
+            delta_se: 100.0 * scores.delta_improved.se,
+            details: &scores,
+        };
+        return json::print(&record, out);
+    }
+    verdict_text::print_final(&found.name, &scores, &found.plan, out)?;
+    verdict_text::print_sentences(&found.name, &scores, false, out)
+}

@@ -1,0 +1,108 @@
+//! Weights that are asked about: those of a run, or those of a file.
+
+use std::path::Path;
+
+use isotune::arena::Protocol;
+use isotune::document;
+use isotune::game::BoardSize;
+use isotune::heuristic::{HeuristicSource, SourceError, Weight, Weights};
+use isotune::search::Budget;
+use isotune::tune::{RunFolder, Total, TuneConfig, TuneError, TunePlan, TunedFeature};
+
+use super::failure::Failure;
+use super::run_place::RunPlace;
+
+/// Whose weights, and by which rules they play.
+#[derive(clap::Args)]
+pub(super) struct WeightsPlace {
+    /// A run by its name or folder, a weights file (*.ron), or a heuristic of the catalogue.
+    source: String,
+    #[command(flatten)]
+    place: RunPlace,
+    /// Another budget than the run's: does the gain transfer? depth:4, nodes:5000 or effort:17300.
+    #[arg(long)]
+    budget: Option<Budget>,
+    /// Other rules than the run's, or the rules for weights without a run: modern or classic.
+    #[arg(long, value_name = "modern|classic")]
+    protocol: Option<Protocol>,
+    /// Another board than the run's or 7x7.
+    #[arg(long, value_name = "WxH")]
+    board: Option<BoardSize>,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 0)]
+    pub(super) seed: u64,
+    /// How many threads play; one for each core by default. Results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+}
+
+/// Weights with the rules they play by.
+pub(super) struct Found {
+    pub(super) name: String,
+    pub(super) weights: Weights,
+    /// The weights that their run began with.
+    pub(super) start: Option<Weights>,
+    pub(super) plan: TunePlan,
+}
+
+impl WeightsPlace {
+    /// Finds the weights and the rules.
+    pub(super) fn find(&self) -> Result<Found, Failure> {
+        match self.place.find_if_there(&self.source) {
+            Some(folder) => self.of_run(&folder),
+            None => self.of_heuristic(),
+        }
+    }
+
+    fn of_run(&self, folder: &RunFolder) -> Result<Found, Failure> {
+        let weights = folder.best()?.weights;
+        let config = match (folder.config()?, folder.state()) {
+            (Some(config), _) => config,
+            (None, Ok(Some((record, _, _)))) => record.config,
+            (None, Ok(None)) => return Err(TuneError::NoRun { path: folder.path().to_owned() }.into()),
+            (None, Err(error)) => return Err(error.into()),
+        };
+        let plan = self.plan(config)?;
+        let start = plan.encoding().weights(&plan.encoding().start());
+        Ok(Found { name: folder.name(), weights, start: Some(start), plan })
+    }
+
+    fn of_heuristic(&self) -> Result<Found, Failure> {
+        let size = self.board.unwrap_or(BoardSize::SEVEN);
+        let source: HeuristicSource = self.source.parse().map_err(|error| self.unknown(&error))?;
+        let heuristic = source.heuristic(size).map_err(Failure::input)?;
+        let Some(weights) = heuristic.weights().cloned() else {
+            let name = &self.source;
+            return Err(Failure::Input(format!("'{name}' is no weighted sum of features; use 'isotune compare'")));
+        };
+        let tuned = |weight: Weight| TunedFeature { tapered: weight.is_tapered(), ..TunedFeature::from(weight) };
+        let empty = "(name: \"weights\", features: {}, total: Generations(1))";
+        let mut config: TuneConfig = document::value(empty).map_err(Failure::Work)?;
+        config.features = weights.used().map(|(feature, weight)| (feature, tuned(weight))).collect();
+        config.board = size;
+        let plan = self.plan(config)?;
+        Ok(Found { name: heuristic.name().to_owned(), weights, start: None, plan })
+    }
+
+    fn plan(&self, mut config: TuneConfig) -> Result<TunePlan, Failure> {
+        if let Some(protocol) = self.protocol {
+            config.protocol = protocol;
+            config.opponents = None;
+            config.budget = None;
+        }
+        if let Some(board) = self.board {
+            config.board = board;
+        }
+        if let Some(budget) = &self.budget {
+            config.budget = Some(budget.clone());
+        }
+        // Only the rules are asked for; whatever the total, it pays a generation.
+        config.total = Total::Generations(1);
+        TunePlan::new(config, Path::new("")).map_err(Failure::input)
+    }
+
+    fn unknown(&self, error: &SourceError) -> Failure {
+        let runs = self.place.runs.display();
+        Failure::Input(format!("there is no run '{}' in {runs}, and as weights: {error}", self.source))
+    }
+}
