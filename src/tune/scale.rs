@@ -9,7 +9,7 @@ use crate::seed::{Purpose, Seed};
 /// Random games whose positions are looked at: the same for every job.
 const GAMES: u64 = 60;
 /// The first step of a feature that varies as the own moves do.
-const OWN_MOVES_STEP: f64 = 0.4;
+const OWN_MOVES_STEP: f64 = 1.0;
 
 /// The standard deviation of every feature over random positions of a board.
 pub(super) fn spreads(size: BoardSize) -> [f64; Feature::ALL.len()] {
