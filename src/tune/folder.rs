@@ -176,17 +176,16 @@ impl RunFolder {
         self.write("state.ron", text.as_bytes())
     }
 
-    /// Writes best.ron, if it is not what it should be, and says whether it was not.
-    pub(super) fn recommend(&self, plan: &TunePlan, recommendation: &Recommendation) -> Result<bool, TuneError> {
+    /// Writes best.ron, if it is not what it should be.
+    pub(super) fn recommend(&self, plan: &TunePlan, recommendation: &Recommendation) -> Result<(), TuneError> {
         let document = Self::document(plan, recommendation)?;
         let text =
             format!("// The weights that the run '{}' recommends.\n{}\n", plan.config().name, document.to_ron()?);
         let path = self.file("best.ron");
         if read(&path)?.as_deref() == Some(text.as_bytes()) {
-            return Ok(false);
+            return Ok(());
         }
-        self.write("best.ron", text.as_bytes())?;
-        Ok(true)
+        self.write("best.ron", text.as_bytes())
     }
 
     /// The recommendation as a weights file.

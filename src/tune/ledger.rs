@@ -65,8 +65,10 @@ impl Ledger {
         if let Some(aside) = aside {
             watch.repaired(&Repair::History { kept: Some(aside).filter(|aside| *aside != path) });
         }
-        let begun = record.history.0 > 0;
-        if folder.recommend(&plan, &record.recommendation)? && begun {
+        // A sound one may be ahead of the state, when a kill came between the two.
+        let lost = record.history.0 > 0 && folder.best().is_err();
+        folder.recommend(&plan, &record.recommendation)?;
+        if lost {
             watch.repaired(&Repair::BestRestored);
         }
         let mean = plan.encoding().start();

@@ -130,7 +130,7 @@ impl TunePlan {
         Ok(division)
     }
 
-    /// Sets the optimizer up, from a snapshot if there is one that fits.
+    /// Sets the optimizer up, from a snapshot if there is one.
     pub(super) fn optimizer(&self, division: &Division, snapshot: Option<Snapshot>) -> Result<Optimizer, PlanError> {
         let policy = Policy {
             method: division.method,
@@ -140,10 +140,10 @@ impl TunePlan {
             generations: division.generations,
         };
         let config: Config = self.config.optimizer.adjust(policy.config(Seed(self.config.seed)));
-        match snapshot.map(|snapshot| Optimizer::resume(self.space.clone(), config, snapshot)) {
-            Some(Ok(optimizer)) => Ok(optimizer),
-            _ => Ok(Optimizer::new(self.space.clone(), config)?),
-        }
+        Ok(match snapshot {
+            Some(snapshot) => Optimizer::resume(self.space.clone(), config, snapshot)?,
+            None => Optimizer::new(self.space.clone(), config)?,
+        })
     }
 
     /// Gives a fingerprint of all that decides a result and is not written in the configuration: the weights of the

@@ -6,7 +6,7 @@ use crate::arena::DrawError;
 use crate::features::Feature;
 use crate::game::SizeError;
 use crate::heuristic::CostError;
-use crate::optimize::{ConfigError, PolicyError, SpaceError};
+use crate::optimize::{ConfigError, PolicyError, ResumeError, SpaceError};
 
 /// Why a tuning job cannot be done as it is written.
 #[derive(Debug, thiserror::Error)]
@@ -161,6 +161,9 @@ pub enum PlanError {
     /// The search cannot be configured so.
     #[error("the optimizer cannot be set up: {0}")]
     Optimizer(#[from] ConfigError),
+    /// The saved search is another one's.
+    #[error(transparent)]
+    Resume(#[from] ResumeError),
     /// The opponents cannot be had.
     #[error(transparent)]
     Roster(#[from] RosterError),

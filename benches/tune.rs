@@ -1,0 +1,115 @@
+//! What a tuning session costs outside its games, and how busy it keeps the cores.
+//!
+//! Runs generations of the overnight configuration, with fewer candidates than it would have: what a generation costs once
+//! weighs more then.
+
+#![allow(clippy::expect_used, clippy::print_stdout)]
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use isotune::arena::{Contest, Executor, Job, PairResult};
+use isotune::game::Word;
+use isotune::tune::{
+    Contested, GenerationReport, Measure, Repair, RunFolder, Session, Times, TuneConfig, TunePlan, Watch,
+};
+use rayon::prelude::*;
+
+const THREADS: usize = 2;
+const GENERATIONS: u64 = 3;
+
+/// Threads that keep book of how long they play.
+struct Metered {
+    pool: rayon::ThreadPool,
+    /// Nanoseconds in which some thread played a job.
+    busy: AtomicU64,
+    /// Nanoseconds from the first job of a contest to the end of its last.
+    span: AtomicU64,
+}
+
+impl Executor for Metered {
+    fn execute<W: Word>(
+        &self,
+        contest: &Contest<'_, W>,
+        jobs: &[Job],
+        stop: &AtomicBool,
+        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+    ) -> Vec<Option<Vec<PairResult>>> {
+        let begun = Instant::now();
+        let play = |(index, job): (usize, &Job)| {
+            let begun = Instant::now();
+            let results = contest.play(job, stop);
+            add(&self.busy, begun);
+            results.inspect(|results| finished(index, results))
+        };
+        let results = self.pool.install(|| jobs.par_iter().enumerate().with_max_len(1).map(play).collect());
+        add(&self.span, begun);
+        results
+    }
+}
+
+fn add(counter: &AtomicU64, begun: Instant) {
+    let nanoseconds = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    counter.fetch_add(nanoseconds, Ordering::Relaxed);
+}
+
+/// Takes the meters' readings at the end of every generation.
+struct Readings {
+    meter: Arc<Metered>,
+    begun: Instant,
+    taken: Mutex<Vec<[f64; 3]>>,
+}
+
+impl Watch for Readings {
+    fn repaired(&self, _: &Repair) {}
+    fn contest(&self, _: &Contested, _: u64) {}
+    fn games(&self, _: u64) {}
+    fn measured(&self, _: &Measure) {}
+
+    fn generation(&self, _: &GenerationReport) {
+        let seconds = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64 / 1e9;
+        let reading =
+            [self.begun.elapsed().as_secs_f64(), seconds(&self.meter.span), seconds(&self.meter.busy)];
+        self.taken.lock().expect("nobody panicked").push(reading);
+    }
+}
+
+fn main() {
+    let mut config = TuneConfig::named("overnight").expect("it is part of the program");
+    for assignment in [
+        &format!("total=Generations({GENERATIONS})"),
+        "optimizer=Cma(population: 300, games_per_candidate: 70)",
+        "validation.every=1000",
+        "finals=(select_pairs: 2, final_pairs: 2)",
+    ] {
+        config.assign(assignment).expect("it fits the configuration");
+    }
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let folder = RunFolder::new(folder.path().join("run"));
+    let plan = TunePlan::new(config, folder.path()).expect("the configuration can be done");
+    let _lock = folder.create("").expect("the folder can be made");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().expect("there are threads");
+    let meter = Arc::new(Metered { pool, busy: AtomicU64::new(0), span: AtomicU64::new(0) });
+    let readings =
+        Arc::new(Readings { meter: Arc::clone(&meter), begun: Instant::now(), taken: Mutex::new(Vec::new()) });
+    let stop = AtomicBool::new(false);
+    let session = Session {
+        plan: &plan,
+        folder: &folder,
+        executor: &*meter,
+        stop: &stop,
+        search_until: None,
+        watch: readings.clone(),
+    };
+    let record = plan.first_record(1.0).expect("the plan can be begun");
+    session.work(record, Times { started: String::new(), seconds: 0.0 }).expect("the run can be worked on");
+    let taken = readings.taken.lock().expect("nobody panicked").clone();
+    println!("generation   seconds   outside the games   idle within them");
+    for (number, pair) in taken.windows(2).enumerate() {
+        let [wall, span, busy] = [0, 1, 2].map(|index| pair[1][index] - pair[0][index]);
+        let outside = 100.0 * (wall - span) / wall;
+        let idle = 100.0 * (1.0 - busy / (THREADS as f64 * span));
+        println!("{:>10}   {wall:>7.2}   {outside:>15.2} %   {idle:>14.2} %", number + 2);
+    }
+}
