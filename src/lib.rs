@@ -10,6 +10,7 @@
 pub mod agent;
 pub mod arena;
 pub mod document;
+pub mod export;
 pub mod features;
 pub mod game;
 pub mod heuristic;

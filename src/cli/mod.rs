@@ -4,6 +4,7 @@ mod agents;
 mod bench;
 mod compare;
 mod csv;
+mod export;
 mod failure;
 mod figures;
 mod heuristics;
@@ -19,6 +20,7 @@ mod score;
 mod setting;
 mod signals;
 mod table;
+mod target;
 mod tournament;
 
 use std::io::{self, BufWriter, Write};
@@ -46,6 +48,7 @@ enum Verb {
     Tournament(tournament::Args),
     Compare(compare::Args),
     Published(published::Args),
+    Export(export::Args),
     Play(play::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -62,6 +65,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Tournament(args) => tournament::run(&args, &mut out),
         Verb::Compare(args) => compare::run(&args, &mut out),
         Verb::Published(args) => published::run(&args, &mut out),
+        Verb::Export(args) => export::run(&args, &mut out),
         Verb::Play(args) => play::run(&args, &mut out),
         Verb::Perft(args) => perft::run(&args, &mut out),
         Verb::Bench(args) => bench::run(&args, &mut out),

@@ -1,0 +1,375 @@
+//! What the Python module makes once for each size of board.
+
+use super::plan::Plan;
+use super::score;
+use crate::export::terms;
+use crate::features::Feature::{self, *};
+use crate::heuristic::Weight;
+
+/// Writes the functions that make the tables.
+pub(super) fn lines(plan: &Plan) -> Vec<String> {
+    let mut parts = vec![HEAD];
+    if plan.tables().iter().any(|table| ["ahead", "reach"].contains(table)) {
+        parts.push(AHEAD);
+    }
+    parts.push(MAKE);
+    if needs_by_cell(plan) {
+        parts.push(BY_CELL);
+    }
+    if plan.centre() || plan.has_pair(&CENTRED) {
+        parts.push("    centre = by_cell(lambda row, column: (row - height / 2) ** 2 + (column - width / 2) ** 2)");
+    }
+    if plan.has_pair(&[OwnCentreManhattan, OpponentCentreManhattan]) {
+        parts.push("    manhattan = by_cell(lambda row, column: abs(row - height / 2) + abs(column - width / 2))");
+    }
+    if plan.has_term(&[PolosinBalance]) {
+        parts.push(FACTOR);
+    }
+    if plan.has_term(&[EarlyCentrality]) {
+        parts.push(CENTRALITY);
+    }
+    if plan.has_pair(&[OpponentDistance]) {
+        parts.push(GAP);
+    }
+    if plan.has_pair(&RINGS) {
+        parts.push(APART);
+    }
+    let mut lines: Vec<String> = parts.join("\n").lines().map(str::to_owned).collect();
+    if !plan.pairs.is_empty() {
+        lines.extend(pairs(plan));
+    }
+    if plan.tapers() {
+        lines.extend(at_ply(plan));
+    }
+    let mut push = |text: &str| lines.extend(text.lines().map(str::to_owned));
+    if plan.areas() != [false, false] {
+        push(AREAS);
+    }
+    if plan.ahead() != [false, false] {
+        push("    ahead = {cell: _Ahead(near, cell, list) for cell in near}");
+    }
+    if plan.reach() != [false, false] {
+        push("    reach = {cell: _Ahead(near, cell, set) for cell in near}");
+    }
+    push(&format!("    return {}", plan.tables().join(", ")));
+    push(TAIL);
+    lines
+}
+
+/// The features of the table by cells that look at the distance from the centre.
+const CENTRED: [Feature; 6] = [
+    OwnCentreDistance,
+    OpponentCentreDistance,
+    OwnMovesCentre,
+    OpponentMovesCentre,
+    OwnTargetsCentre,
+    OpponentTargetsCentre,
+];
+
+const RINGS: [Feature; 10] = [
+    OwnRing1,
+    OwnRing2,
+    OwnRing3,
+    OwnRing4,
+    OwnRing5,
+    OpponentRing1,
+    OpponentRing2,
+    OpponentRing3,
+    OpponentRing4,
+    OpponentRing5,
+];
+
+fn needs_by_cell(plan: &Plan) -> bool {
+    plan.centre()
+        || plan.has_pair(&CENTRED)
+        || plan.has_pair(&[OwnCentreManhattan, OpponentCentreManhattan])
+        || plan.has_term(&[PolosinBalance, EarlyCentrality])
+}
+
+const HEAD: &str = r#"
+# How boards write that a player is not placed yet: it may go to any blank cell then.
+NOT_PLACED = (None, -1)
+
+KNIGHT = [(down, right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2) if abs(down) != abs(right)]
+
+
+def _reader(cells):
+    """Gives the function that reads these cells of a flat board: 0 for a blank one, 1 for a blocked one."""
+    if len(cells) > 1:
+        return itemgetter(*cells)
+    return lambda state: tuple(state[cell] for cell in cells)
+
+"#;
+
+const AHEAD: &str = r#"
+class _Ahead(dict):
+    """By which of a player's jumps are blocked: the reader of the cells one jump further, made when first met."""
+
+    def __init__(self, near, cell, collect):
+        self.near, self.cell, self.collect = near, cell, collect
+
+    def __missing__(self, blocked):
+        targets = [target for target, taken in zip(self.near[self.cell], blocked) if not taken]
+        further = self.collect(cell for target in targets for cell in self.near[target])
+        reader = self[blocked] = _reader(list(further))
+        return reader
+
+"#;
+
+const MAKE: &str = r#"
+def _make_tables(width, height):
+    """Makes all that depends on the size of the board; cells are numbered as in the flat list."""
+    cells = range(width * height)
+    places = {cell: (cell % height, cell // height) for cell in cells}
+    near = {}
+    for cell, (row, column) in places.items():
+        targets = [(row + down, column + right) for down, right in KNIGHT]
+        near[cell] = [r + c * height for r, c in targets if 0 <= r < height and 0 <= c < width]
+    near.update(dict.fromkeys(NOT_PLACED, list(cells)))
+    jumps = {cell: _reader(near[cell]) for cell in near}
+"#;
+
+const BY_CELL: &str = r"
+    def by_cell(value):
+        table = {cell: value(*place) for cell, place in places.items()}
+        table.update(dict.fromkeys(NOT_PLACED, 0.0))
+        return table
+";
+
+const FACTOR: &str = r"    corner = (height / 2) ** 2 + (width / 2) ** 2
+    factor = by_cell(lambda row, column: 1.7 - ((row - height / 2) ** 2 + (column - width / 2) ** 2) / corner)";
+
+const CENTRALITY: &str = r"    area = width ** 2 * height ** 2
+    centrality = by_cell(lambda row, column: 1 - (row - height / 2) ** 2 * (column - width / 2) ** 2 / area)";
+
+const GAP: &str = r#"
+    def gap(own, opponent):
+        """The squared distance between the players."""
+        if own in NOT_PLACED or opponent in NOT_PLACED:
+            return 0
+        (row, column), (other_row, other_column) = places[own], places[opponent]
+        return (row - other_row) ** 2 + (column - other_column) ** 2
+"#;
+
+const APART: &str = r#"
+    def distances(start):
+        """The jumps to every cell of the empty board that a knight gets to."""
+        found, queue = {start: 0}, [start]
+        for cell in queue:
+            for target in near[cell]:
+                if target not in found:
+                    found[target] = found[cell] + 1
+                    queue.append(target)
+        return found
+
+    apart = {cell: distances(cell) for cell in cells}
+    apart.update(dict.fromkeys(NOT_PLACED, {}))
+"#;
+
+const AREAS: &str = r"
+    # The four areas around a cell, the blank cells of each in one byte of a number.
+    areas = dict.fromkeys(NOT_PLACED, (0, (0,) * len(cells)))
+    for cell, (row, column) in places.items():
+        parts = [1 << 8 * (2 * (r > row) + (c > column)) for r, c in places.values()]
+        areas[cell] = sum(parts), tuple(-part for part in parts)
+";
+
+const TAIL: &str = r#"
+
+_BOARDS = {}
+
+
+def _tables(width, height):
+    """Gives the tables of a size of board, made when it is first met."""
+    tables = _BOARDS.get((width, height))
+    if tables is None:
+        tables = _BOARDS[width, height] = _make_tables(width, height)
+    return tables
+
+
+HOME = _tables(WIDTH, HEIGHT)
+ENTRIES = WIDTH * HEIGHT + 3  # of the flat list: the cells, the side to move, player 2's cell, player 1's cell
+
+
+def _read(game, player):
+    """Reads a board without the flat list through its public methods, as if it had one."""
+
+    def number(location):
+        return None if location is None or location[0] < 0 else location[0] + location[1] * game.height
+
+    state = [1] * (game.width * game.height + 3)
+    for blank in game.get_blank_spaces():
+        state[number(blank)] = 0
+    own, opponent = game.get_player_location(player), game.get_player_location(game.get_opponent(player))
+    return state, player != game.active_player, number(own), number(opponent)
+
+"#;
+
+/// The table of both players' cells.
+fn pairs(plan: &Plan) -> Vec<String> {
+    let names: Vec<String> = plan.pairs.iter().map(|&(feature, _)| terms::variable(feature)).collect();
+    let mut lines = vec![String::new()];
+    let mut push = |line: &str| lines.push(format!("    {line}"));
+    push(&format!("def worth({}):", names.join(", ")));
+    let of = |wanted: fn(Feature) -> Option<&'static str>| -> Vec<String> {
+        let term = |&(feature, _): &(Feature, Weight)| Some(format!("{} * {}", terms::variable(feature), wanted(feature)?));
+        plan.pairs.iter().filter_map(term).collect()
+    };
+    let (own, opponent, common, places) = (of(own_share), of(opponent_share), of(common_share), of(of_places));
+    if plan.pass {
+        push(r#"    """What all cells blank are worth to the two cells, and what is lost with each blocked one.""""#);
+        let mut shares = Vec::new();
+        for (who, share) in [("own", &own), ("opponent", &opponent)] {
+            if !share.is_empty() {
+                push(&format!("    {who}_share = {{"));
+                let sum = share.join(" + ");
+                if sum.len() < 70 {
+                    push(&format!("        {who}: [{sum} for cell in cells] for {who} in near"));
+                } else {
+                    push(&format!("        {who}: ["));
+                    terms::sum("", share, "", "            ", ["", ""]).iter().for_each(|line| push(line));
+                    push("            for cell in cells");
+                    push("        ]");
+                    push(&format!("        for {who} in near"));
+                }
+                push("    }");
+                shares.push(format!("{who}_share[{who}][cell]"));
+            }
+        }
+        shares.extend(common);
+        push("    table, numbers = {own: {} for own in near}, {}");
+        push("    for own in near:");
+        push("        for opponent in near:");
+        terms::sum("shares = [", &shares, " for cell in cells]", "            ", ["", ""])
+            .iter()
+            .for_each(|line| push(line));
+        let base: Vec<String> = std::iter::once("sum(shares)".to_owned()).chain(places).collect();
+        terms::sum("base = ", &base, "", "            ", ["(", ")"]).iter().for_each(|line| push(line));
+        push("            # Equal numbers are one object: less to keep, and nearer together.");
+        push("            lost = tuple(numbers.setdefault(share, -share) for share in shares)");
+        push("            table[own][opponent] = base, lost");
+        push("    return table");
+    } else {
+        push(r#"    """What the two cells are worth.""""#);
+        push("    return {");
+        push("        own: {");
+        push("            opponent: (");
+        terms::sum("", &places, "", "                ", ["", ""]).iter().for_each(|line| push(line));
+        push("            )");
+        push("            for opponent in near");
+        push("        }");
+        push("        for own in near");
+        push("    }");
+    }
+    push("");
+    for line in made_pairs(plan) {
+        push(&line);
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// The calls that make the table: one, or one for each layer when weights are tapered.
+fn made_pairs(plan: &Plan) -> Vec<String> {
+    let call = |head: &str, weights: Vec<String>| {
+        let line = format!("{head} = worth({})", weights.join(", "));
+        if line.len() <= 96 {
+            return vec![line];
+        }
+        let weights = weights.iter().map(|weight| format!("    {weight},"));
+        std::iter::once(format!("{head} = worth(")).chain(weights).chain(std::iter::once(")".to_owned())).collect()
+    };
+    let weights = |tapered: fn(&str) -> String, constant: fn(&str) -> String| {
+        let of = |&(feature, weight): &(Feature, Weight)| {
+            let name = terms::constant(feature);
+            if weight.is_tapered() { tapered(&name) } else { constant(&name) }
+        };
+        plan.pairs.iter().map(of).collect::<Vec<_>>()
+    };
+    if !plan.tapers_pairs() {
+        return call("pairs", weights(str::to_owned, str::to_owned));
+    }
+    let mut lines = call("late", weights(|name| format!("{name}_LATE"), str::to_owned));
+    lines.extend(call("growth", weights(|name| format!("{name}_EARLY - {name}_LATE"), |_| "0.0".to_owned())));
+    let both = match (plan.pass, plan.tapers_pass) {
+        (true, true) => "late[own][cell] + growth[own][cell]",
+        (true, false) => "late[own][cell] + growth[own][cell][:1]",
+        _ => "(late[own][cell], growth[own][cell])",
+    };
+    lines.push(format!("pairs = {{own: {{cell: {both} for cell in near}} for own in near}}"));
+    lines
+}
+
+/// What changes with the plies played.
+fn at_ply(plan: &Plan) -> Vec<String> {
+    let weight = |name: &str| {
+        let constant = name.to_uppercase();
+        format!("{constant}_LATE + phase * ({constant}_EARLY - {constant}_LATE)")
+    };
+    let names = score::at_ply(plan);
+    let values: Vec<String> =
+        names.iter().map(|name| if name == "phase" { name.clone() } else { weight(name) }).collect();
+    let mut lines: Vec<String> = [
+        "",
+        "    # The phase of the game: 1 just after the placements, 0 on a full board.",
+        "    at_ply = []",
+        "    for plies in range(len(cells) + 1):",
+        "        phase = min(1.0, (len(cells) - plies) / max(1, len(cells) - 2))",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    match values.as_slice() {
+        [value] => lines.push(format!("        at_ply.append({value})")),
+        _ => {
+            lines.push("        at_ply.append((".to_owned());
+            lines.extend(values.iter().map(|value| format!("            {value},")));
+            lines.push("        ))".to_owned());
+        }
+    }
+    lines
+}
+
+/// What a blank cell is worth to the scored player, by its own cell.
+fn own_share(feature: Feature) -> Option<&'static str> {
+    Some(match feature {
+        OwnMoves => "(cell in near[own])",
+        OwnMovesCentre => "centre[own] * (cell in near[own])",
+        OwnTargetsCentre => "centre[cell] * (cell in near[own])",
+        OwnRing1 => "(apart[own].get(cell) == 1)",
+        OwnRing2 => "(apart[own].get(cell) == 2)",
+        OwnRing3 => "(apart[own].get(cell) == 3)",
+        OwnRing4 => "(apart[own].get(cell) == 4)",
+        OwnRing5 => "(apart[own].get(cell) == 5)",
+        _ => return None,
+    })
+}
+
+/// What a blank cell is worth to the scored player, by the opponent's cell.
+fn opponent_share(feature: Feature) -> Option<&'static str> {
+    Some(match feature {
+        OpponentMoves => "(cell in near[opponent])",
+        OpponentMovesCentre => "centre[opponent] * (cell in near[opponent])",
+        OpponentTargetsCentre => "centre[cell] * (cell in near[opponent])",
+        OpponentRing1 => "(apart[opponent].get(cell) == 1)",
+        OpponentRing2 => "(apart[opponent].get(cell) == 2)",
+        OpponentRing3 => "(apart[opponent].get(cell) == 3)",
+        OpponentRing4 => "(apart[opponent].get(cell) == 4)",
+        OpponentRing5 => "(apart[opponent].get(cell) == 5)",
+        _ => return None,
+    })
+}
+
+fn common_share(feature: Feature) -> Option<&'static str> {
+    (feature == CommonMoves).then_some("(cell in near[own] and cell in near[opponent])")
+}
+
+/// What the two cells alone are worth.
+fn of_places(feature: Feature) -> Option<&'static str> {
+    Some(match feature {
+        OwnCentreDistance => "centre[own]",
+        OpponentCentreDistance => "centre[opponent]",
+        OwnCentreManhattan => "manhattan[own]",
+        OpponentCentreManhattan => "manhattan[opponent]",
+        OpponentDistance => "gap(own, opponent)",
+        _ => return None,
+    })
+}

@@ -1,0 +1,241 @@
+//! What the Rust file looks up and calls besides the weights.
+
+use super::uses;
+use crate::features::Feature as F;
+use crate::heuristic::Weights;
+
+/// Writes the functions and tables that the features in use need.
+pub(super) fn lines(weights: &Weights) -> Vec<String> {
+    let any = |features: &[F]| uses(weights, features);
+    let lookahead = any(&[
+        F::OwnLookaheadMean,
+        F::OwnLookaheadTotal,
+        F::OpponentLookaheadMean,
+        F::OpponentLookaheadTotal,
+    ]);
+    let reach = any(&[F::OwnReachTwo, F::OpponentReachTwo]);
+    let targets = any(&[F::OwnTargetsCentre, F::OpponentTargetsCentre]);
+    let distance = targets
+        || any(&[F::OwnCentreDistance, F::OpponentCentreDistance, F::OwnMovesCentre, F::OpponentMovesCentre, F::PolosinBalance]);
+    let manhattan = any(&[F::OwnCentreManhattan, F::OpponentCentreManhattan]);
+    let early = any(&[F::EarlyCentrality]);
+    let between = any(&[F::OpponentDistance]);
+    let rings = any(&RINGS);
+    let areas = any(&[F::OwnOpenSpace, F::OpponentOpenSpace]);
+    let only_cells = |feature: F| {
+        let alone = [
+            F::ToMove,
+            F::OwnCentreDistance,
+            F::OpponentCentreDistance,
+            F::OwnCentreManhattan,
+            F::OpponentCentreManhattan,
+            F::OpponentDistance,
+            F::OwnTargetsCentre,
+            F::OpponentTargetsCentre,
+            F::EarlyCentrality,
+        ];
+        alone.contains(&feature)
+    };
+    let counts = weights.is_tapered()
+        || weights.used().any(|(feature, _)| !only_cells(feature) && ![F::OwnOpenSpace, F::OpponentOpenSpace].contains(&feature));
+    let parts = [
+        (true, JUMPS),
+        (counts, COUNT),
+        (weights.is_tapered(), MOST_BLANK),
+        (weights[F::MovesRatio].is_tapered(), RATIO),
+        (distance || manhattan || early, FROM_CENTRE),
+        (distance, CENTRE_DISTANCE),
+        (manhattan, CENTRE_MANHATTAN),
+        (between, DISTANCE),
+        (any(&[F::PolosinBalance]), POLOSIN),
+        (early, EARLY),
+        (areas, OPEN_SPACE),
+        (lookahead || reach || targets, CELLS_OF),
+        (lookahead, LOOKAHEAD),
+        (reach, REACH),
+        (targets, TARGETS),
+        (rings, RING),
+    ];
+    parts.into_iter().filter(|(used, _)| *used).flat_map(|(_, text)| text.lines().map(str::to_owned)).collect()
+}
+
+const RINGS: [F; 10] = [
+    F::OwnRing1,
+    F::OwnRing2,
+    F::OwnRing3,
+    F::OwnRing4,
+    F::OwnRing5,
+    F::OpponentRing1,
+    F::OpponentRing2,
+    F::OpponentRing3,
+    F::OpponentRing4,
+    F::OpponentRing5,
+];
+
+const JUMPS: &str = r"
+/// The cells a knight's jump away from each cell, blank or not.
+const JUMPS: [Cells; WIDTH * HEIGHT] = {
+    let mut jumps = [0; WIDTH * HEIGHT];
+    let mut from = 0;
+    while from < jumps.len() {
+        let mut to = 0;
+        while to < jumps.len() {
+            let rows = (from / WIDTH).abs_diff(to / WIDTH);
+            let columns = (from % WIDTH).abs_diff(to % WIDTH);
+            if rows * columns == 2 {
+                jumps[from] |= 1 << to;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    jumps
+};
+
+/// The cells that a player may go to if they are blank: any of them before the placement.
+fn jumps_from(cell: Option<usize>) -> Cells {
+    cell.map_or(Cells::MAX, |cell| JUMPS[cell])
+}";
+
+const COUNT: &str = r"
+fn count(cells: Cells) -> f64 {
+    f64::from(cells.count_ones())
+}";
+
+const MOST_BLANK: &str = r"
+/// The blank cells just after the placements.
+fn most_blank() -> f64 {
+    (WIDTH * HEIGHT).saturating_sub(2).max(1) as f64
+}";
+
+const RATIO: &str = r"
+/// The ratio of moves, which is infinite when the opponent has none, and nothing when it weighs nothing.
+fn ratio_weighing(weight: f64, m: f64, o: f64) -> f64 {
+    if weight == 0.0 { 0.0 } else { weight * (m / o) }
+}";
+
+const FROM_CENTRE: &str = r"
+/// How many rows and columns a cell is away from the centre of all published heuristics.
+fn from_centre(cell: usize) -> (f64, f64) {
+    ((cell / WIDTH) as f64 - HEIGHT as f64 / 2.0, (cell % WIDTH) as f64 - WIDTH as f64 / 2.0)
+}";
+
+const CENTRE_DISTANCE: &str = r"
+fn centre_distance(cell: usize) -> f64 {
+    let (rows, columns) = from_centre(cell);
+    rows * rows + columns * columns
+}";
+
+const CENTRE_MANHATTAN: &str = r"
+fn centre_manhattan(cell: usize) -> f64 {
+    let (rows, columns) = from_centre(cell);
+    rows.abs() + columns.abs()
+}";
+
+const DISTANCE: &str = r"
+/// The squared distance between the players, once both are placed.
+fn distance(own: Option<usize>, opponent: Option<usize>) -> f64 {
+    let (Some(own), Some(opponent)) = (own, opponent) else { return 0.0 };
+    let rows = (own / WIDTH).abs_diff(opponent / WIDTH);
+    let columns = (own % WIDTH).abs_diff(opponent % WIDTH);
+    (rows * rows + columns * columns) as f64
+}";
+
+const POLOSIN: &str = r"
+fn polosin_balance(m: f64, o: f64, cell: usize) -> f64 {
+    let (cy, cx) = (HEIGHT as f64 / 2.0, WIDTH as f64 / 2.0);
+    let weighted = m * (1.7 - centre_distance(cell) / (cy * cy + cx * cx));
+    (weighted - o) / (weighted + o)
+}";
+
+const EARLY: &str = r"
+/// The centrality of the own cell, up to the fifth ply.
+fn early_centrality(own: Option<usize>, blank: Cells) -> f64 {
+    let plies = (WIDTH * HEIGHT) as u32 - blank.count_ones();
+    let Some(cell) = own.filter(|_| plies <= 5) else { return 0.0 };
+    let (rows, columns) = from_centre(cell);
+    let area = (WIDTH * HEIGHT) as f64;
+    1.0 - (columns * columns * (rows * rows)) / (area * area)
+}";
+
+const OPEN_SPACE: &str = r"
+/// The standard deviation of the blank cells in the four areas around a cell.
+fn open_space(blank: Cells, around: usize) -> f64 {
+    let [a, b, c, d] = AREAS[around].map(|area| (area & blank).count_ones());
+    let (sum, squares) = (a + b + c + d, a * a + b * b + c * c + d * d);
+    f64::from(4 * squares - sum * sum).sqrt() * 0.25
+}
+
+/// The areas around each cell: up to its row or below it, up to its column or beyond it.
+const AREAS: [[Cells; 4]; WIDTH * HEIGHT] = {
+    let mut areas = [[0; 4]; WIDTH * HEIGHT];
+    let mut around = 0;
+    while around < areas.len() {
+        let mut cell = 0;
+        while cell < areas.len() {
+            let below = (cell / WIDTH > around / WIDTH) as usize;
+            let beyond = (cell % WIDTH > around % WIDTH) as usize;
+            areas[around][2 * below + beyond] |= 1 << cell;
+            cell += 1;
+        }
+        around += 1;
+    }
+    areas
+};";
+
+const CELLS_OF: &str = r"
+/// The numbers of the cells of a set.
+fn cells_of(mut cells: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = cells.trailing_zeros() as usize;
+        (cells != 0).then(|| {
+            cells &= cells - 1;
+            cell
+        })
+    })
+}";
+
+const LOOKAHEAD: &str = r"
+/// The pairs of moves in a row.
+fn lookahead(moves: Cells, blank: Cells) -> f64 {
+    f64::from(cells_of(moves).map(|cell| (JUMPS[cell] & blank).count_ones()).sum::<u32>())
+}";
+
+const REACH: &str = r"
+/// The blank cells that two moves in a row lead to.
+fn reach_two(moves: Cells, blank: Cells) -> f64 {
+    count(cells_of(moves).fold(0, |reached, cell| reached | JUMPS[cell]) & blank)
+}";
+
+const TARGETS: &str = r"
+fn targets_centre(moves: Cells) -> f64 {
+    cells_of(moves).map(centre_distance).sum()
+}";
+
+const RING: &str = r"
+/// The blank cells at an empty-board knight distance of a player.
+fn ring(blank: Cells, cell: Option<usize>, distance: usize) -> f64 {
+    cell.map_or(0.0, |cell| count(RINGS[cell][distance - 1] & blank))
+}
+
+/// The cells at empty-board knight distance 1 to 5 of each cell.
+const RINGS: [[Cells; 5]; WIDTH * HEIGHT] = {
+    let mut rings = [[0; 5]; WIDTH * HEIGHT];
+    let mut around = 0;
+    while around < rings.len() {
+        let (mut near, mut edge, mut ring): (Cells, Cells, usize) = (1 << around, 1 << around, 0);
+        while ring < 5 {
+            let mut reached = 0;
+            while edge != 0 {
+                reached |= JUMPS[edge.trailing_zeros() as usize];
+                edge &= edge - 1;
+            }
+            edge = reached & !near;
+            near |= edge;
+            rings[around][ring] = edge;
+            ring += 1;
+        }
+        around += 1;
+    }
+    rings
+};";
