@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use isotune::features::{Feature, FeatureTables, View};
 use isotune::game::{Board, BoardSize, Player, Word};
-use isotune::heuristic::{CATALOGUE, Evaluator, Heuristic, Weight, Weights, WeightsDocument};
+use isotune::heuristic::{
+    CATALOGUE, Evaluator, Heuristic, ProvenScore, Provenance, Weight, Weights, WeightsDocument,
+};
 use rand::RngExt;
 
 use crate::naive::{Naive, board, random_game, stream};
@@ -37,7 +39,10 @@ pub(crate) fn documents(size: BoardSize) -> Vec<WeightsDocument> {
     let single = Feature::ALL.map(|feature| document(feature.name(), weights([(feature, constant(0.75))])));
     let tapered_single =
         Feature::ALL.map(|feature| document("tapered", weights([(feature, tapered(1.25, -0.5)), (Feature::ToMove, constant(0.1))])));
-    let many = (0..14).map(|set| {
+    // A large board's tables take a while to make.
+    let (fewer, sets) = if size == BoardSize::SEVEN { (1, 14) } else { (5, 6) };
+    let tapered_single = tapered_single.into_iter().step_by(fewer);
+    let many = (0..sets).map(|set| {
         let mut stream = stream(900 + set);
         let chosen = Feature::ALL.into_iter().filter_map(|feature| {
             let (early, late) = (stream.random_range(-2.0..2.0), stream.random_range(-2.0..2.0));
@@ -129,3 +134,44 @@ pub(crate) const HOSTILE: &[&str] = &[
     "<script>alert(1)</script>",
     "include_str!(\"/etc/passwd\")",
 ];
+
+/// A document that says something wherever a document can say something.
+pub(crate) fn hostile(text: &str) -> WeightsDocument {
+    let of = || text.to_owned();
+    let score = ProvenScore {
+        win_rate: 71.25,
+        se: 0.5,
+        pairs: 560,
+        block: of(),
+        roster: of(),
+        budget: of(),
+        delta_vs_improved: 3.5,
+        delta_se: 0.75,
+    };
+    let provenance = Provenance {
+        run: of(),
+        seed: u64::MAX,
+        config: of(),
+        generation: 60,
+        games: 100_000,
+        score: Some(score),
+        verified: false,
+        version: of(),
+        date: Some(of()),
+    };
+    let one = Weight::constant(1.0).unwrap();
+    WeightsDocument {
+        name: of(),
+        board: None,
+        note: of(),
+        provenance: Some(provenance),
+        weights: weights([(Feature::OwnMoves, one), (Feature::OpponentMoves, one)]),
+    }
+}
+
+/// The lines of an export that are neither comments nor the name, which are the same whatever a document says.
+pub(crate) fn code_of(text: &str, mark: &str) -> Vec<String> {
+    let comment = |line: &&str| line.starts_with(mark) && !line.starts_with("#[");
+    let name = |line: &&str| line.starts_with("NAME = ") || line.starts_with("pub const NAME: &str = ");
+    text.split('\n').filter(|line| !comment(line) && !name(line)).map(str::to_owned).collect()
+}

@@ -210,7 +210,13 @@ fn pairs(plan: &Plan) -> Vec<String> {
     let names: Vec<String> = plan.pairs.iter().map(|&(feature, _)| terms::variable(feature)).collect();
     let mut lines = vec![String::new()];
     let mut push = |line: &str| lines.push(format!("    {line}"));
-    push(&format!("def worth({}):", names.join(", ")));
+    if names.len() <= 5 {
+        push(&format!("def worth({}):", names.join(", ")));
+    } else {
+        push("def worth(");
+        names.chunks(4).for_each(|names| push(&format!("    {},", names.join(", "))));
+        push("):");
+    }
     let of = |wanted: fn(Feature) -> Option<&'static str>| -> Vec<String> {
         let term = |&(feature, _): &(Feature, Weight)| Some(format!("{} * {}", terms::variable(feature), wanted(feature)?));
         plan.pairs.iter().filter_map(term).collect()
@@ -227,7 +233,7 @@ fn pairs(plan: &Plan) -> Vec<String> {
                     push(&format!("        {who}: [{sum} for cell in cells] for {who} in near"));
                 } else {
                     push(&format!("        {who}: ["));
-                    terms::sum("", share, "", "            ", ["", ""]).iter().for_each(|line| push(line));
+                    terms::sum("", share, "", "        ", ["", ""]).iter().for_each(|line| push(line));
                     push("            for cell in cells");
                     push("        ]");
                     push(&format!("        for {who} in near"));
@@ -275,7 +281,7 @@ fn made_pairs(plan: &Plan) -> Vec<String> {
         if line.len() <= 96 {
             return vec![line];
         }
-        let weights = weights.iter().map(|weight| format!("    {weight},"));
+        let weights = weights.chunks(4).map(|weights| format!("    {},", weights.join(", ")));
         std::iter::once(format!("{head} = worth(")).chain(weights).chain(std::iter::once(")".to_owned())).collect()
     };
     let weights = |tapered: fn(&str) -> String, constant: fn(&str) -> String| {

@@ -8,9 +8,8 @@ mod tables;
 
 use super::exporter::{ExportError, Exporter};
 use super::{remark, terms};
-use crate::features::Feature;
 use crate::game::BoardSize;
-use crate::heuristic::{WeightsDocument, Weights};
+use crate::heuristic::WeightsDocument;
 
 /// Writes a file that compiles alone with `rustc`, as a crate or as a module of one.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +20,9 @@ impl Exporter for Rust {
         let mut lines = head(size);
         lines.extend(remark::lines(document, "//"));
         lines.extend(constants(document, size));
-        lines.extend(score::lines(&document.weights));
-        lines.extend(tables::lines(&document.weights));
+        let score = score::lines(&document.weights);
+        let tables = tables::lines(&score);
+        lines.extend(score.into_iter().chain(tables));
         Ok(lines.join("\n") + "\n")
     }
 }
@@ -30,11 +30,6 @@ impl Exporter for Rust {
 /// The word that holds the cells of a board.
 fn word(size: BoardSize) -> &'static str {
     if size.cells() <= 64 { "u64" } else { "u128" }
-}
-
-/// Says whether a feature is in use.
-fn uses(weights: &Weights, features: &[Feature]) -> bool {
-    weights.used().any(|(feature, _)| features.contains(&feature))
 }
 
 fn head(size: BoardSize) -> Vec<String> {

@@ -1,6 +1,5 @@
 //! The function that scores: straight-line code for the features in use.
 
-use super::uses;
 use crate::export::terms;
 use crate::features::Feature as F;
 use crate::heuristic::{Weight, Weights};
@@ -9,10 +8,11 @@ use crate::heuristic::{Weight, Weights};
 pub(super) fn lines(weights: &Weights) -> Vec<String> {
     let mut lines: Vec<String> = HEAD.lines().map(str::to_owned).collect();
     let mut push = |line: &str| lines.push(format!("    {line}"));
-    if uses(weights, &OF_OWN_MOVES) {
+    let uses = |features: &[F]| weights.used().any(|(feature, _)| features.contains(&feature));
+    if uses(&OF_OWN_MOVES) {
         push("let m = count(own_moves);");
     }
-    if uses(weights, &OF_OPPONENT_MOVES) {
+    if uses(&OF_OPPONENT_MOVES) {
         push("let o = count(opponent_moves);");
     }
     if weights.is_tapered() {

@@ -1,76 +1,45 @@
 //! What the Rust file looks up and calls besides the weights.
 
-use super::uses;
-use crate::features::Feature as F;
-use crate::heuristic::Weights;
+use std::collections::BTreeSet;
 
-/// Writes the functions and tables that the features in use need.
-pub(super) fn lines(weights: &Weights) -> Vec<String> {
-    let any = |features: &[F]| uses(weights, features);
-    let lookahead = any(&[
-        F::OwnLookaheadMean,
-        F::OwnLookaheadTotal,
-        F::OpponentLookaheadMean,
-        F::OpponentLookaheadTotal,
-    ]);
-    let reach = any(&[F::OwnReachTwo, F::OpponentReachTwo]);
-    let targets = any(&[F::OwnTargetsCentre, F::OpponentTargetsCentre]);
-    let distance = targets
-        || any(&[F::OwnCentreDistance, F::OpponentCentreDistance, F::OwnMovesCentre, F::OpponentMovesCentre, F::PolosinBalance]);
-    let manhattan = any(&[F::OwnCentreManhattan, F::OpponentCentreManhattan]);
-    let early = any(&[F::EarlyCentrality]);
-    let between = any(&[F::OpponentDistance]);
-    let rings = any(&RINGS);
-    let areas = any(&[F::OwnOpenSpace, F::OpponentOpenSpace]);
-    let only_cells = |feature: F| {
-        let alone = [
-            F::ToMove,
-            F::OwnCentreDistance,
-            F::OpponentCentreDistance,
-            F::OwnCentreManhattan,
-            F::OpponentCentreManhattan,
-            F::OpponentDistance,
-            F::OwnTargetsCentre,
-            F::OpponentTargetsCentre,
-            F::EarlyCentrality,
-        ];
-        alone.contains(&feature)
-    };
-    let counts = weights.is_tapered()
-        || weights.used().any(|(feature, _)| !only_cells(feature) && ![F::OwnOpenSpace, F::OpponentOpenSpace].contains(&feature));
-    let parts = [
-        (true, JUMPS),
-        (counts, COUNT),
-        (weights.is_tapered(), MOST_BLANK),
-        (weights[F::MovesRatio].is_tapered(), RATIO),
-        (distance || manhattan || early, FROM_CENTRE),
-        (distance, CENTRE_DISTANCE),
-        (manhattan, CENTRE_MANHATTAN),
-        (between, DISTANCE),
-        (any(&[F::PolosinBalance]), POLOSIN),
-        (early, EARLY),
-        (areas, OPEN_SPACE),
-        (lookahead || reach || targets, CELLS_OF),
-        (lookahead, LOOKAHEAD),
-        (reach, REACH),
-        (targets, TARGETS),
-        (rings, RING),
-    ];
-    parts.into_iter().filter(|(used, _)| *used).flat_map(|(_, text)| text.lines().map(str::to_owned)).collect()
+/// The functions by their names, each with the tables that it alone looks at.
+const FUNCTIONS: [(&str, &str); 16] = [
+    ("jumps_from", JUMPS),
+    ("count", COUNT),
+    ("most_blank", MOST_BLANK),
+    ("ratio_weighing", RATIO),
+    ("from_centre", FROM_CENTRE),
+    ("centre_distance", CENTRE_DISTANCE),
+    ("centre_manhattan", CENTRE_MANHATTAN),
+    ("distance", DISTANCE),
+    ("polosin_balance", POLOSIN),
+    ("early_centrality", EARLY),
+    ("open_space", OPEN_SPACE),
+    ("cells_of", CELLS_OF),
+    ("lookahead", LOOKAHEAD),
+    ("reach_two", REACH),
+    ("targets_centre", TARGETS),
+    ("ring", RING),
+];
+
+/// Writes the functions that code names, and those that they name: the compiler warns of any other.
+pub(super) fn lines(code: &[String]) -> Vec<String> {
+    let mut named: BTreeSet<&str> = code.iter().flat_map(|line| names(line)).collect();
+    // A function names only those before it, but for the table of jumps, which is always there.
+    for (name, text) in FUNCTIONS.into_iter().rev() {
+        if named.contains(name) {
+            named.extend(text.lines().flat_map(names));
+        }
+    }
+    let used = FUNCTIONS.into_iter().filter(|(name, _)| named.contains(name));
+    used.flat_map(|(_, text)| text.lines().map(str::to_owned)).collect()
 }
 
-const RINGS: [F; 10] = [
-    F::OwnRing1,
-    F::OwnRing2,
-    F::OwnRing3,
-    F::OwnRing4,
-    F::OwnRing5,
-    F::OpponentRing1,
-    F::OpponentRing2,
-    F::OpponentRing3,
-    F::OpponentRing4,
-    F::OpponentRing5,
-];
+/// The names in a line of code; a comment has none.
+fn names(line: &str) -> impl Iterator<Item = &str> {
+    let code = if line.trim_start().starts_with("//") { "" } else { line };
+    code.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
 
 const JUMPS: &str = r"
 /// The cells a knight's jump away from each cell, blank or not.
@@ -214,8 +183,8 @@ fn targets_centre(moves: Cells) -> f64 {
 
 const RING: &str = r"
 /// The blank cells at an empty-board knight distance of a player.
-fn ring(blank: Cells, cell: Option<usize>, distance: usize) -> f64 {
-    cell.map_or(0.0, |cell| count(RINGS[cell][distance - 1] & blank))
+fn ring(blank: Cells, cell: Option<usize>, jumps: usize) -> f64 {
+    cell.map_or(0.0, |cell| count(RINGS[cell][jumps - 1] & blank))
 }
 
 /// The cells at empty-board knight distance 1 to 5 of each cell.
