@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 3] = ["document", "seed", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("suggest", &[]),
     ("game", &[]),
     ("features", &["game"]),
     ("heuristic", &["features", "game"]),
+    ("export", &["heuristic", "features", "game"]),
     ("search", &["heuristic", "features", "game"]),
     ("agent", &["search", "heuristic", "features", "game"]),
     ("stats", &[]),

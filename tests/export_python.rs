@@ -119,6 +119,7 @@ proptest! {
 
 /// Pieces of what is dangerous somewhere, in any order.
 fn hostile_text() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
+    let piece =
+        prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
     proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
 }

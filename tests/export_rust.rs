@@ -36,26 +36,26 @@ fn build(folder: &Path, documents: &[WeightsDocument], size: BoardSize, argument
 
 /// A program that prints, for each export, its name and then its scores for the positions of standard input.
 fn program(exports: usize) -> String {
-    let mut text = r#"
-        fn cell(text: &str) -> Option<usize> { text.parse().ok() }
-        fn main() {
+    let calls = (0..exports).fold(String::new(), |mut calls, index| {
+        writeln!(calls, "run(&input, exports::export_{index}::NAME, exports::export_{index}::score);").unwrap();
+        calls
+    });
+    format!(
+        r#"
+        type Score<C> = fn(C, Option<usize>, Option<usize>, bool) -> f64;
+        fn run<C: std::str::FromStr>(input: &str, name: &str, score: Score<C>) {{
+            println!("{{:?}}", name.as_bytes());
+            for line in input.lines() {{
+                let parts: Vec<&str> = line.split(' ').collect();
+                let Ok(blank) = parts[0].parse() else {{ panic!("no set of cells: {{line}}") }};
+                println!("{{:?}}", score(blank, parts[1].parse().ok(), parts[2].parse().ok(), parts[3] == "true"));
+            }}
+        }}
+        fn main() {{
             let input = std::io::read_to_string(std::io::stdin()).unwrap();
-            let positions: Vec<Vec<&str>> = input.lines().map(|line| line.split(' ').collect()).collect();
-    "#
-    .to_owned();
-    for index in 0..exports {
-        let module = format!("exports::export_{index}");
-        write!(
-            text,
-            "println!(\"{{:?}}\", {module}::NAME.as_bytes());
-            for p in &positions {{
-                let blank: {module}::Cells = p[0].parse().unwrap();
-                println!(\"{{:?}}\", {module}::score(blank, cell(p[1]), cell(p[2]), p[3] == \"true\"));
-            }}"
-        )
-        .unwrap();
-    }
-    text + "}"
+            {calls}
+        }}"#
+    )
 }
 
 /// A position as both players see it, a line each.
@@ -72,7 +72,7 @@ fn rust_gives_the_scores_of_the_library() {
     for size in SIZES {
         let (documents, games) = (documents(board_size(size)), games(size, GAMES));
         let folder = tempfile::tempdir().unwrap();
-        build(folder.path(), &documents, board_size(size), &["-C", "opt-level=1"]);
+        build(folder.path(), &documents, board_size(size), &[]);
         fs::write(folder.path().join("main.rs"), program(documents.len())).unwrap();
         rustc(folder.path(), &["main.rs", "-L", ".", "--extern", "exports=libexports.rlib"]);
         let input: String = games.iter().map(lines).collect();
@@ -136,6 +136,7 @@ proptest! {
 
 /// Pieces of what is dangerous somewhere, in any order.
 fn hostile_text() -> impl Strategy<Value = String> {
-    let piece = prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
+    let piece =
+        prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
     proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
 }

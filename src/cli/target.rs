@@ -16,6 +16,9 @@ pub(super) enum Target {
 
 /// A file that can be written, as far as that can be known before.
 pub(super) struct TargetFile {
+    /// The path as it was given.
+    given: PathBuf,
+    /// Where that leads.
     path: PathBuf,
     folder: PathBuf,
     /// The permissions of the file that is written over.
@@ -33,16 +36,16 @@ impl Target {
 }
 
 impl TargetFile {
-    fn new(path: &Path, force: bool) -> Result<TargetFile, Failure> {
-        let shown = path.display();
+    fn new(given: &Path, force: bool) -> Result<TargetFile, Failure> {
+        let shown = given.display();
         let refused = |sentence: String| Err(Failure::Input(sentence));
-        let found = match fs::metadata(path) {
+        let found = match fs::metadata(given) {
             Ok(found) => Some(found),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return refused(format!("cannot write {shown}: {error}")),
         };
         // A link's file is written over, not the link.
-        let path = if found.is_some() { path.canonicalize().unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
+        let path = given.canonicalize().unwrap_or_else(|_| given.to_owned());
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
@@ -67,16 +70,16 @@ impl TargetFile {
             }
             Err(error) => refused(format!("cannot write {shown}: {error}")),
             Ok(found) if !found.is_dir() => refused(format!("cannot write {shown}: {place} is no folder")),
-            Ok(found) if found.permissions().readonly() => {
-                refused(format!("cannot write {shown}: the folder {place} is read-only; make it writable, or name another"))
-            }
-            Ok(_) => Ok(TargetFile { path, folder, replaces: found.map(|found| found.permissions()) }),
+            Ok(found) if found.permissions().readonly() => refused(format!(
+                "cannot write {shown}: the folder {place} is read-only; make it writable, or name another"
+            )),
+            Ok(_) => Ok(TargetFile { given: given.to_owned(), path, folder, replaces: found.map(|found| found.permissions()) }),
         }
     }
 
-    /// Gives the path of the file.
+    /// Gives the path of the file as it was given.
     pub(super) fn path(&self) -> &Path {
-        &self.path
+        &self.given
     }
 
     /// Writes a file of another name, then gives it the name: nobody ever sees half a file.
@@ -89,7 +92,7 @@ impl TargetFile {
             let _ = fs::remove_file(&temporary);
         }
         written.map_err(|error| {
-            let shown = self.path.display();
+            let shown = self.given.display();
             match error.kind() {
                 ErrorKind::AlreadyExists => Failure::Input(format!(
                     "{shown} has come to exist meanwhile; use --force to write over it, or name another file"

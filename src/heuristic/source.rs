@@ -40,7 +40,9 @@ pub enum SourceError {
         expected: BoardSize,
     },
     /// The heuristic has no weights.
-    #[error("{0} is no weighted sum of features, so there are no weights of it; choose another from 'isotune heuristics'")]
+    #[error(
+        "{0} is no weighted sum of features, so there are no weights of it; choose another from 'isotune heuristics'"
+    )]
     NotLinear(&'static str),
 }
 

@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use isotune::features::{Feature, FeatureTables, View};
 use isotune::game::{Board, BoardSize, Player, Word};
-use isotune::heuristic::{
-    CATALOGUE, Evaluator, Heuristic, ProvenScore, Provenance, Weight, Weights, WeightsDocument,
-};
+use isotune::heuristic::{CATALOGUE, Evaluator, Heuristic, ProvenScore, Provenance, Weight, Weights, WeightsDocument};
 use rand::RngExt;
 
 use crate::naive::{Naive, board, random_game, stream};
@@ -37,8 +35,9 @@ pub(crate) fn documents(size: BoardSize) -> Vec<WeightsDocument> {
     let constant = |weight: f64| Weight::constant(weight).unwrap();
     let tapered = |early, late| Weight::tapered(early, late).unwrap();
     let single = Feature::ALL.map(|feature| document(feature.name(), weights([(feature, constant(0.75))])));
-    let tapered_single =
-        Feature::ALL.map(|feature| document("tapered", weights([(feature, tapered(1.25, -0.5)), (Feature::ToMove, constant(0.1))])));
+    let tapered_single = Feature::ALL.map(|feature| {
+        document("tapered", weights([(feature, tapered(1.25, -0.5)), (Feature::ToMove, constant(0.1))]))
+    });
     // A large board's tables take a while to make.
     let (fewer, sets) = if size == BoardSize::SEVEN { (1, 14) } else { (5, 6) };
     let tapered_single = tapered_single.into_iter().step_by(fewer);
@@ -80,7 +79,11 @@ pub(crate) fn games(size: (i32, i32), count: usize) -> Vec<Naive> {
 
 /// The library's scores for both players.
 pub(crate) fn scores(document: &WeightsDocument, size: (i32, i32), games: &[Naive]) -> Vec<f64> {
-    if size.0 * size.1 <= 64 { scores_on::<u64>(document, size, games) } else { scores_on::<u128>(document, size, games) }
+    if size.0 * size.1 <= 64 {
+        scores_on::<u64>(document, size, games)
+    } else {
+        scores_on::<u128>(document, size, games)
+    }
 }
 
 fn scores_on<W: Word>(document: &WeightsDocument, size: (i32, i32), games: &[Naive]) -> Vec<f64> {

@@ -145,7 +145,7 @@ impl Plan {
             ("centre", self.centre()),
             ("factor", self.has_term(&[F::PolosinBalance])),
             ("centrality", self.has_term(&[F::EarlyCentrality])),
-            ("areas", any(self.areas())),
+            ("areas, sums, squares, half, low_half", any(self.areas())),
             ("ahead", any(self.ahead())),
             ("reach", any(self.reach())),
         ];

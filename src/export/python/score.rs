@@ -94,9 +94,9 @@ fn plan_values(plan: &Plan) -> Vec<String> {
         if plan.areas()[side] {
             push(format!("base_areas, lost_areas = areas[{who}]"));
             push("areas_now = sum(compress(lost_areas, state), base_areas)".to_owned());
-            push("a, b, c, d = areas_now & 255, areas_now >> 8 & 255, areas_now >> 16 & 255, areas_now >> 24".to_owned());
-            push("blank = a + b + c + d".to_owned());
-            push(format!("{who}_spread = sqrt(4 * (a * a + b * b + c * c + d * d) - blank * blank) / 4"));
+            push("some, others = areas_now & low_half, areas_now >> half".to_owned());
+            push("blank = sums[some] + sums[others]".to_owned());
+            push(format!("{who}_spread = sqrt(4 * (squares[some] + squares[others]) - blank * blank) / 4"));
         }
         for (in_use, table) in [(plan.ahead()[side], "ahead"), (plan.reach()[side], "reach")] {
             if in_use {

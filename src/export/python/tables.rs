@@ -167,11 +167,16 @@ const APART: &str = r#"
 "#;
 
 const AREAS: &str = r"
-    # The four areas around a cell, the blank cells of each in one byte of a number.
+    # The four areas around a cell, the blank cells of each counted in some bits of one number.
+    bits = len(cells).bit_length()
     areas = dict.fromkeys(NOT_PLACED, (0, (0,) * len(cells)))
     for cell, (row, column) in places.items():
-        parts = [1 << 8 * (2 * (r > row) + (c > column)) for r, c in places.values()]
+        parts = [1 << bits * (2 * (r > row) + (c > column)) for r, c in places.values()]
         areas[cell] = sum(parts), tuple(-part for part in parts)
+    # By two of the four counts: their sum, and that of their squares.
+    half, low_half = 2 * bits, (1 << 2 * bits) - 1
+    counts = [(number & (1 << bits) - 1, number >> bits) for number in range(1 << half)]
+    sums, squares = [a + b for a, b in counts], [a * a + b * b for a, b in counts]
 ";
 
 const TAIL: &str = r#"
@@ -218,7 +223,8 @@ fn pairs(plan: &Plan) -> Vec<String> {
         push("):");
     }
     let of = |wanted: fn(Feature) -> Option<&'static str>| -> Vec<String> {
-        let term = |&(feature, _): &(Feature, Weight)| Some(format!("{} * {}", terms::variable(feature), wanted(feature)?));
+        let term =
+            |&(feature, _): &(Feature, Weight)| Some(format!("{} * {}", terms::variable(feature), wanted(feature)?));
         plan.pairs.iter().filter_map(term).collect()
     };
     let (own, opponent, common, places) = (of(own_share), of(opponent_share), of(common_share), of(of_places));
