@@ -90,7 +90,7 @@ pub fn parse_json<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, 
     })
 }
 
-/// What is wrong, with the nearest name where a name is; serde_json says names in backquotes.
+/// What is wrong, with the nearest name where a name is; `serde_json` says names in backquotes.
 fn json_sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);

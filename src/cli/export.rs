@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         Target::File(file) => {
             file.write(&text)?;
             // Whoever closed standard error does not want the note.
-            let _ = writeln!(io::stderr(), "{} written to {}", args.format, file.path().display());
+            let _ = writeln!(io::stderr(), "{} written to {}", args.format, file.given().display());
             Ok(())
         }
     }

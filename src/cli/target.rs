@@ -73,12 +73,17 @@ impl TargetFile {
             Ok(found) if found.permissions().readonly() => refused(format!(
                 "cannot write {shown}: the folder {place} is read-only; make it writable, or name another"
             )),
-            Ok(_) => Ok(TargetFile { given: given.to_owned(), path, folder, replaces: found.map(|found| found.permissions()) }),
+            Ok(_) => Ok(TargetFile {
+                given: given.to_owned(),
+                path,
+                folder,
+                replaces: found.map(|found| found.permissions()),
+            }),
         }
     }
 
     /// Gives the path of the file as it was given.
-    pub(super) fn path(&self) -> &Path {
+    pub(super) fn given(&self) -> &Path {
         &self.given
     }
 

@@ -5,6 +5,7 @@
 //! is a term each. [`Plan`](plan::Plan) divides the features, `tables` writes what is made once for each size of
 //! board, `score` the function that is called a million times.
 
+mod pairs;
 mod plan;
 mod score;
 mod tables;

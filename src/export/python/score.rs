@@ -28,7 +28,9 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     push(&format!("elif {}:", stuck(plan, 0)));
     push("    return -inf");
     let values = plan_values(plan);
-    values.iter().for_each(|line| push(line));
+    for line in &values {
+        push(line);
+    }
     let score = score_terms(plan);
     let score = if score.is_empty() { vec!["0.0".to_owned()] } else { score };
     lines.extend(terms::sum("return ", &score, "", "    ", ["(", ")"]));

@@ -1,10 +1,8 @@
 //! What the Python module makes once for each size of board.
 
 use super::plan::Plan;
-use super::score;
-use crate::export::terms;
-use crate::features::Feature::{self, *};
-use crate::heuristic::Weight;
+use super::{pairs, score};
+use crate::features::Feature as F;
 
 /// Writes the functions that make the tables.
 pub(super) fn lines(plan: &Plan) -> Vec<String> {
@@ -19,16 +17,16 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     if plan.centre() || plan.has_pair(&CENTRED) {
         parts.push("    centre = by_cell(lambda row, column: (row - height / 2) ** 2 + (column - width / 2) ** 2)");
     }
-    if plan.has_pair(&[OwnCentreManhattan, OpponentCentreManhattan]) {
+    if plan.has_pair(&[F::OwnCentreManhattan, F::OpponentCentreManhattan]) {
         parts.push("    manhattan = by_cell(lambda row, column: abs(row - height / 2) + abs(column - width / 2))");
     }
-    if plan.has_term(&[PolosinBalance]) {
+    if plan.has_term(&[F::PolosinBalance]) {
         parts.push(FACTOR);
     }
-    if plan.has_term(&[EarlyCentrality]) {
+    if plan.has_term(&[F::EarlyCentrality]) {
         parts.push(CENTRALITY);
     }
-    if plan.has_pair(&[OpponentDistance]) {
+    if plan.has_pair(&[F::OpponentDistance]) {
         parts.push(GAP);
     }
     if plan.has_pair(&RINGS) {
@@ -36,7 +34,7 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     }
     let mut lines: Vec<String> = parts.join("\n").lines().map(str::to_owned).collect();
     if !plan.pairs.is_empty() {
-        lines.extend(pairs(plan));
+        lines.extend(pairs::lines(plan));
     }
     if plan.tapers() {
         lines.extend(at_ply(plan));
@@ -57,33 +55,33 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
 }
 
 /// The features of the table by cells that look at the distance from the centre.
-const CENTRED: [Feature; 6] = [
-    OwnCentreDistance,
-    OpponentCentreDistance,
-    OwnMovesCentre,
-    OpponentMovesCentre,
-    OwnTargetsCentre,
-    OpponentTargetsCentre,
+const CENTRED: [F; 6] = [
+    F::OwnCentreDistance,
+    F::OpponentCentreDistance,
+    F::OwnMovesCentre,
+    F::OpponentMovesCentre,
+    F::OwnTargetsCentre,
+    F::OpponentTargetsCentre,
 ];
 
-const RINGS: [Feature; 10] = [
-    OwnRing1,
-    OwnRing2,
-    OwnRing3,
-    OwnRing4,
-    OwnRing5,
-    OpponentRing1,
-    OpponentRing2,
-    OpponentRing3,
-    OpponentRing4,
-    OpponentRing5,
+const RINGS: [F; 10] = [
+    F::OwnRing1,
+    F::OwnRing2,
+    F::OwnRing3,
+    F::OwnRing4,
+    F::OwnRing5,
+    F::OpponentRing1,
+    F::OpponentRing2,
+    F::OpponentRing3,
+    F::OpponentRing4,
+    F::OpponentRing5,
 ];
 
 fn needs_by_cell(plan: &Plan) -> bool {
     plan.centre()
         || plan.has_pair(&CENTRED)
-        || plan.has_pair(&[OwnCentreManhattan, OpponentCentreManhattan])
-        || plan.has_term(&[PolosinBalance, EarlyCentrality])
+        || plan.has_pair(&[F::OwnCentreManhattan, F::OpponentCentreManhattan])
+        || plan.has_term(&[F::PolosinBalance, F::EarlyCentrality])
 }
 
 const HEAD: &str = r#"
@@ -210,107 +208,6 @@ def _read(game, player):
 
 "#;
 
-/// The table of both players' cells.
-fn pairs(plan: &Plan) -> Vec<String> {
-    let names: Vec<String> = plan.pairs.iter().map(|&(feature, _)| terms::variable(feature)).collect();
-    let mut lines = vec![String::new()];
-    let mut push = |line: &str| lines.push(format!("    {line}"));
-    if names.len() <= 5 {
-        push(&format!("def worth({}):", names.join(", ")));
-    } else {
-        push("def worth(");
-        names.chunks(4).for_each(|names| push(&format!("    {},", names.join(", "))));
-        push("):");
-    }
-    let of = |wanted: fn(Feature) -> Option<&'static str>| -> Vec<String> {
-        let term =
-            |&(feature, _): &(Feature, Weight)| Some(format!("{} * {}", terms::variable(feature), wanted(feature)?));
-        plan.pairs.iter().filter_map(term).collect()
-    };
-    let (own, opponent, common, places) = (of(own_share), of(opponent_share), of(common_share), of(of_places));
-    if plan.pass {
-        push(r#"    """What all cells blank are worth to the two cells, and what is lost with each blocked one.""""#);
-        let mut shares = Vec::new();
-        for (who, share) in [("own", &own), ("opponent", &opponent)] {
-            if !share.is_empty() {
-                push(&format!("    {who}_share = {{"));
-                let sum = share.join(" + ");
-                if sum.len() < 70 {
-                    push(&format!("        {who}: [{sum} for cell in cells] for {who} in near"));
-                } else {
-                    push(&format!("        {who}: ["));
-                    terms::sum("", share, "", "        ", ["", ""]).iter().for_each(|line| push(line));
-                    push("            for cell in cells");
-                    push("        ]");
-                    push(&format!("        for {who} in near"));
-                }
-                push("    }");
-                shares.push(format!("{who}_share[{who}][cell]"));
-            }
-        }
-        shares.extend(common);
-        push("    table, numbers = {own: {} for own in near}, {}");
-        push("    for own in near:");
-        push("        for opponent in near:");
-        terms::sum("shares = [", &shares, " for cell in cells]", "            ", ["", ""])
-            .iter()
-            .for_each(|line| push(line));
-        let base: Vec<String> = std::iter::once("sum(shares)".to_owned()).chain(places).collect();
-        terms::sum("base = ", &base, "", "            ", ["(", ")"]).iter().for_each(|line| push(line));
-        push("            # Equal numbers are one object: less to keep, and nearer together.");
-        push("            lost = tuple(numbers.setdefault(share, -share) for share in shares)");
-        push("            table[own][opponent] = base, lost");
-        push("    return table");
-    } else {
-        push(r#"    """What the two cells are worth.""""#);
-        push("    return {");
-        push("        own: {");
-        push("            opponent: (");
-        terms::sum("", &places, "", "                ", ["", ""]).iter().for_each(|line| push(line));
-        push("            )");
-        push("            for opponent in near");
-        push("        }");
-        push("        for own in near");
-        push("    }");
-    }
-    push("");
-    for line in made_pairs(plan) {
-        push(&line);
-    }
-    lines.iter().map(|line| line.trim_end().to_owned()).collect()
-}
-
-/// The calls that make the table: one, or one for each layer when weights are tapered.
-fn made_pairs(plan: &Plan) -> Vec<String> {
-    let call = |head: &str, weights: Vec<String>| {
-        let line = format!("{head} = worth({})", weights.join(", "));
-        if line.len() <= 96 {
-            return vec![line];
-        }
-        let weights = weights.chunks(4).map(|weights| format!("    {},", weights.join(", ")));
-        std::iter::once(format!("{head} = worth(")).chain(weights).chain(std::iter::once(")".to_owned())).collect()
-    };
-    let weights = |tapered: fn(&str) -> String, constant: fn(&str) -> String| {
-        let of = |&(feature, weight): &(Feature, Weight)| {
-            let name = terms::constant(feature);
-            if weight.is_tapered() { tapered(&name) } else { constant(&name) }
-        };
-        plan.pairs.iter().map(of).collect::<Vec<_>>()
-    };
-    if !plan.tapers_pairs() {
-        return call("pairs", weights(str::to_owned, str::to_owned));
-    }
-    let mut lines = call("late", weights(|name| format!("{name}_LATE"), str::to_owned));
-    lines.extend(call("growth", weights(|name| format!("{name}_EARLY - {name}_LATE"), |_| "0.0".to_owned())));
-    let both = match (plan.pass, plan.tapers_pass) {
-        (true, true) => "late[own][cell] + growth[own][cell]",
-        (true, false) => "late[own][cell] + growth[own][cell][:1]",
-        _ => "(late[own][cell], growth[own][cell])",
-    };
-    lines.push(format!("pairs = {{own: {{cell: {both} for cell in near}} for own in near}}"));
-    lines
-}
-
 /// What changes with the plies played.
 fn at_ply(plan: &Plan) -> Vec<String> {
     let weight = |name: &str| {
@@ -329,59 +226,12 @@ fn at_ply(plan: &Plan) -> Vec<String> {
     ]
     .map(str::to_owned)
     .to_vec();
-    match values.as_slice() {
-        [value] => lines.push(format!("        at_ply.append({value})")),
-        _ => {
-            lines.push("        at_ply.append((".to_owned());
-            lines.extend(values.iter().map(|value| format!("            {value},")));
-            lines.push("        ))".to_owned());
-        }
+    if let [value] = values.as_slice() {
+        lines.push(format!("        at_ply.append({value})"));
+    } else {
+        lines.push("        at_ply.append((".to_owned());
+        lines.extend(values.iter().map(|value| format!("            {value},")));
+        lines.push("        ))".to_owned());
     }
     lines
-}
-
-/// What a blank cell is worth to the scored player, by its own cell.
-fn own_share(feature: Feature) -> Option<&'static str> {
-    Some(match feature {
-        OwnMoves => "(cell in near[own])",
-        OwnMovesCentre => "centre[own] * (cell in near[own])",
-        OwnTargetsCentre => "centre[cell] * (cell in near[own])",
-        OwnRing1 => "(apart[own].get(cell) == 1)",
-        OwnRing2 => "(apart[own].get(cell) == 2)",
-        OwnRing3 => "(apart[own].get(cell) == 3)",
-        OwnRing4 => "(apart[own].get(cell) == 4)",
-        OwnRing5 => "(apart[own].get(cell) == 5)",
-        _ => return None,
-    })
-}
-
-/// What a blank cell is worth to the scored player, by the opponent's cell.
-fn opponent_share(feature: Feature) -> Option<&'static str> {
-    Some(match feature {
-        OpponentMoves => "(cell in near[opponent])",
-        OpponentMovesCentre => "centre[opponent] * (cell in near[opponent])",
-        OpponentTargetsCentre => "centre[cell] * (cell in near[opponent])",
-        OpponentRing1 => "(apart[opponent].get(cell) == 1)",
-        OpponentRing2 => "(apart[opponent].get(cell) == 2)",
-        OpponentRing3 => "(apart[opponent].get(cell) == 3)",
-        OpponentRing4 => "(apart[opponent].get(cell) == 4)",
-        OpponentRing5 => "(apart[opponent].get(cell) == 5)",
-        _ => return None,
-    })
-}
-
-fn common_share(feature: Feature) -> Option<&'static str> {
-    (feature == CommonMoves).then_some("(cell in near[own] and cell in near[opponent])")
-}
-
-/// What the two cells alone are worth.
-fn of_places(feature: Feature) -> Option<&'static str> {
-    Some(match feature {
-        OwnCentreDistance => "centre[own]",
-        OpponentCentreDistance => "centre[opponent]",
-        OwnCentreManhattan => "manhattan[own]",
-        OpponentCentreManhattan => "manhattan[opponent]",
-        OpponentDistance => "gap(own, opponent)",
-        _ => return None,
-    })
 }
