@@ -10,7 +10,9 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use exports::{GAMES, HOSTILE, SIZES, board_size, code_of, documents, games, hostile, scores};
+use exports::{
+    GAMES, HOSTILE, ODD_SIZES, SIZES, board_size, code_of, documents, full_documents, games, hostile, scores,
+};
 use isotune::export::{Exporter, Python};
 use isotune::game::BoardSize;
 use isotune::heuristic::WeightsDocument;
@@ -66,7 +68,21 @@ fn python_gives_the_scores_of_the_library() {
             }
         }
     }
-    let found = run(&runs, &games);
+    assert_scores(&runs, &games);
+}
+
+#[test]
+fn python_knows_boards_on_which_some_cells_have_no_jump() {
+    let games: BTreeMap<String, Vec<Naive>> =
+        ODD_SIZES.iter().map(|&size| (board_size(size).to_string(), games(size, 60))).collect();
+    let run = |(document, on): (WeightsDocument, (i32, i32))| Run { document, home: on, on, stride: 1 };
+    let runs: Vec<Run> =
+        ODD_SIZES.iter().flat_map(|&on| full_documents().into_iter().map(move |d| run((d, on)))).collect();
+    assert_scores(&runs, &games);
+}
+
+fn assert_scores(runs: &[Run], games: &BTreeMap<String, Vec<Naive>>) {
+    let found = run(runs, games);
     assert_eq!(found.len(), runs.len());
     for (Run { document, home, on, stride }, (name, found)) in runs.iter().zip(found) {
         assert_eq!(name, document.name);

@@ -10,7 +10,9 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use exports::{GAMES, HOSTILE, SIZES, board_size, code_of, documents, games, hostile, scores};
+use exports::{
+    GAMES, HOSTILE, ODD_SIZES, SIZES, board_size, code_of, documents, full_documents, games, hostile, scores,
+};
 use isotune::export::{Exporter, Rust};
 use isotune::game::BoardSize;
 use isotune::heuristic::WeightsDocument;
@@ -44,12 +46,15 @@ fn program(exports: usize) -> String {
         r#"
         type Score<C> = fn(C, Option<usize>, Option<usize>, bool) -> f64;
         fn run<C: std::str::FromStr>(input: &str, name: &str, score: Score<C>) {{
-            println!("{{:?}}", name.as_bytes());
+            use std::fmt::Write;
+            let mut text = format!("{{:?}}\n", name.as_bytes());
             for line in input.lines() {{
                 let parts: Vec<&str> = line.split(' ').collect();
                 let Ok(blank) = parts[0].parse() else {{ panic!("no set of cells: {{line}}") }};
-                println!("{{:?}}", score(blank, parts[1].parse().ok(), parts[2].parse().ok(), parts[3] == "true"));
+                let score = score(blank, parts[1].parse().ok(), parts[2].parse().ok(), parts[3] == "true");
+                writeln!(text, "{{score:?}}").unwrap();
             }}
+            print!("{{text}}");
         }}
         fn main() {{
             let input = std::io::read_to_string(std::io::stdin()).unwrap();
@@ -70,25 +75,36 @@ fn lines(game: &Naive) -> String {
 #[test]
 fn rust_gives_the_scores_of_the_library() {
     for size in SIZES {
-        let (documents, games) = (documents(board_size(size)), games(size, GAMES));
-        let folder = tempfile::tempdir().unwrap();
-        build(folder.path(), &documents, board_size(size), &[]);
-        fs::write(folder.path().join("main.rs"), program(documents.len())).unwrap();
-        rustc(folder.path(), &["main.rs", "-L", ".", "--extern", "exports=libexports.rlib"]);
-        let input: String = games.iter().map(lines).collect();
-        let assert = Command::new(folder.path().join("main")).write_stdin(input).assert().success();
-        let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-        let mut found = text.lines();
-        for document in &documents {
-            assert_eq!(found.next().unwrap(), format!("{:?}", document.name.as_bytes()));
-            for (index, expected) in scores(document, size, &games).into_iter().enumerate() {
-                let score: f64 = found.next().unwrap().parse().unwrap();
-                let (name, moves) = (&document.name, &games[index / 2].moves);
-                assert!(close(score, expected), "{name} gives {score} and not {expected} after {moves:?} on {size:?}");
-            }
-        }
-        assert_eq!(found.next(), None);
+        assert_scores(&documents(board_size(size)), size, GAMES);
     }
+}
+
+#[test]
+fn rust_knows_boards_on_which_some_cells_have_no_jump() {
+    for size in ODD_SIZES {
+        assert_scores(&full_documents(), size, 60);
+    }
+}
+
+fn assert_scores(documents: &[WeightsDocument], size: (i32, i32), count: usize) {
+    let games = games(size, count);
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), documents, board_size(size), &[]);
+    fs::write(folder.path().join("main.rs"), program(documents.len())).unwrap();
+    rustc(folder.path(), &["main.rs", "-L", ".", "--extern", "exports=libexports.rlib"]);
+    let input: String = games.iter().map(lines).collect();
+    let assert = Command::new(folder.path().join("main")).write_stdin(input).assert().success();
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let mut found = text.lines();
+    for document in documents {
+        assert_eq!(found.next().unwrap(), format!("{:?}", document.name.as_bytes()));
+        for (index, expected) in scores(document, size, &games).into_iter().enumerate() {
+            let score: f64 = found.next().unwrap().parse().unwrap();
+            let (name, moves) = (&document.name, &games[index / 2].moves);
+            assert!(close(score, expected), "{name} gives {score} and not {expected} after {moves:?} on {size:?}");
+        }
+    }
+    assert_eq!(found.next(), None);
 }
 
 #[test]

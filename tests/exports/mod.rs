@@ -14,6 +14,9 @@ use crate::naive::{Naive, board, random_game, stream};
 
 pub(crate) const SIZES: [(i32, i32); 2] = [(7, 7), (9, 11)];
 
+/// Boards on which some cells have no jump, and the largest there are.
+pub(crate) const ODD_SIZES: [(i32, i32); 7] = [(2, 1), (1, 3), (2, 2), (3, 3), (4, 5), (16, 8), (1, 128)];
+
 /// How many games of each size are compared.
 pub(crate) const GAMES: usize = 1100;
 
@@ -67,12 +70,20 @@ pub(crate) fn documents(size: BoardSize) -> Vec<WeightsDocument> {
     published.chain(single).chain(tapered_single).chain(many).chain(corners).collect()
 }
 
+/// The sets of [`documents`] that hold every feature, constant and tapered.
+pub(crate) fn full_documents() -> Vec<WeightsDocument> {
+    documents(BoardSize::SEVEN)
+        .into_iter()
+        .filter(|document| ["set 0", "set 1"].contains(&document.name.as_str()))
+        .collect()
+}
+
 /// Random games of every length, the empty board, a lone placement and finished games among them.
 pub(crate) fn games(size: (i32, i32), count: usize) -> Vec<Naive> {
     let mut stream = stream(800);
     let cells = usize::try_from(size.0 * size.1).unwrap();
     let mut games: Vec<Naive> = (0..3).map(|plies| random_game(size, plies, &mut stream)).collect();
-    games.extend((3..count).map(|_| random_game(size, stream.random_range(0..cells), &mut stream)));
+    games.extend((3..count).map(|_| random_game(size, stream.random_range(0..=cells), &mut stream)));
     assert!(games.iter().filter(|game| game.finished()).count() > count / 20);
     games
 }

@@ -79,14 +79,17 @@ const JUMPS: [Cells; WIDTH * HEIGHT] = {
     let mut jumps = [0; WIDTH * HEIGHT];
     let mut from = 0;
     while from < jumps.len() {
-        let mut to = 0;
-        while to < jumps.len() {
-            let rows = (from / WIDTH).abs_diff(to / WIDTH);
-            let columns = (from % WIDTH).abs_diff(to % WIDTH);
-            if rows * columns == 2 {
-                jumps[from] |= 1 << to;
+        let (row, column) = (from / WIDTH, from % WIDTH);
+        let mut r = row.saturating_sub(2);
+        while r < HEIGHT && r <= row + 2 {
+            let mut c = column.saturating_sub(2);
+            while c < WIDTH && c <= column + 2 {
+                if row.abs_diff(r) * column.abs_diff(c) == 2 {
+                    jumps[from] |= 1 << (r * WIDTH + c);
+                }
+                c += 1;
             }
-            to += 1;
+            r += 1;
         }
         from += 1;
     }
