@@ -186,6 +186,7 @@ def custom_score(game, player):
     elif 0 not in jumps[own](state):
         return -inf
     opponent_moves = at_ply[game.move_count]
+    # What the two cells are worth on a blank board; one pass takes off what each blocked cell costs.
     base, lost = pairs[own][opponent]
     base_areas, lost_areas = areas[own]
     areas_now = sum(compress(lost_areas, state), base_areas)

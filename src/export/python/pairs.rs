@@ -50,8 +50,16 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
         push("    table, numbers = {own: {} for own in near}, {}");
         push("    for own in near:");
         push("        for opponent in near:");
-        for line in terms::sum("shares = [", &shares, " for cell in cells]", "            ", ["", ""]) {
-            push(&line);
+        let sum = shares.join(" + ");
+        if sum.len() < 70 {
+            push(&format!("            shares = [{sum} for cell in cells]"));
+        } else {
+            push("            shares = [");
+            for line in terms::sum("", &shares, "", "            ", ["", ""]) {
+                push(&line);
+            }
+            push("                for cell in cells");
+            push("            ]");
         }
         let base: Vec<String> = std::iter::once("sum(shares)".to_owned()).chain(places).collect();
         for line in terms::sum("base = ", &base, "", "            ", ["(", ")"]) {

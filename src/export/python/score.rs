@@ -10,9 +10,14 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     let mut lines: Vec<String> = HEAD.lines().map(str::to_owned).collect();
     let mut push = |line: &str| lines.push(format!("    {line}"));
     let tables = plan.tables();
-    push(&format!("{} = (", tables.join(", ")));
-    push("    HOME if len(state) == ENTRIES and game.height == HEIGHT else _tables(game.width, game.height)");
-    push(")");
+    let (tables, made) = (tables.join(", "), "HOME if len(state) == ENTRIES and game.height == HEIGHT else");
+    if tables.len() <= 20 {
+        push(&format!("{tables} = {made} _tables(game.width, game.height)"));
+    } else {
+        push(&format!("{tables} = ("));
+        push(&format!("    {made} _tables(game.width, game.height)"));
+        push(")");
+    }
     for (side, who) in ["own", "opponent"].into_iter().enumerate() {
         if looks_further(plan, side) {
             push(&format!("{who}_blocked = jumps[{who}](state)"));
@@ -80,7 +85,14 @@ fn plan_values(plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     let mut push = |line: String| lines.push(line);
     if plan.tapers() {
-        push(format!("{} = at_ply[game.move_count]", at_ply(plan).join(", ")));
+        let names = at_ply(plan);
+        if names.len() <= 4 {
+            push(format!("{} = at_ply[game.move_count]", names.join(", ")));
+        } else {
+            push("(".to_owned());
+            names.chunks(4).for_each(|names| push(format!("    {},", names.join(", "))));
+            push(") = at_ply[game.move_count]".to_owned());
+        }
     }
     if !plan.pairs.is_empty() {
         let layers = match (plan.pass, plan.tapers_pairs()) {
@@ -90,6 +102,12 @@ fn plan_values(plan: &Plan) -> Vec<String> {
             (false, true) => "base, base_growth",
             (false, false) => "base",
         };
+        if plan.pass {
+            push(
+                "# What the two cells are worth on a blank board; one pass takes off what each blocked cell costs."
+                    .to_owned(),
+            );
+        }
         push(format!("{layers} = pairs[own][opponent]"));
     }
     for (side, who) in ["own", "opponent"].into_iter().enumerate() {

@@ -63,7 +63,7 @@ fn constants(document: &WeightsDocument, size: BoardSize) -> Vec<String> {
     }
     for (feature, weight) in document.weights.used() {
         for (name, value, meaning) in terms::constants(feature, weight) {
-            lines.push(format!("/// The weight of {feature}: {}.", meaning.replace('|', "\\|")));
+            lines.push(format!("/// The weight of {feature}: {meaning}."));
             lines.push(format!("pub const {name}: f64 = {};", terms::number(value)));
         }
     }
