@@ -43,12 +43,12 @@ EXTRAS = [
 
 
 def positions():
-    """Unfinished positions of random games, as both players see them."""
+    """Unfinished positions of random games up to where searches see the end, as both players see them."""
     found = []
     while len(found) < POSITIONS:
         players = object(), object()
         game = Modern(*players)
-        plies = random.randrange(2, 26)
+        plies = random.randrange(2, 22)
         while game.move_count < plies and game.get_legal_moves():
             game.apply_move(random.choice(game.get_legal_moves()))
         if game.get_legal_moves():
@@ -166,7 +166,7 @@ def main():
     reference, times = times[0], times[1:]
     costs = [IMPROVED_IN_NODES * one / reference for one in times]
     # What somebody may tune counts more than a feature that nobody would use alone.
-    weights = [1 if one in alone else 8 if one in whole else 2 for one in every]
+    weights = [1 if one in alone else 24 if one in whole else 2 for one in every]
     rows = [parts_of(listing, chosen, tapered) for _, chosen, tapered in every]
     prices = fit(
         [row for row, weight in zip(rows, weights) for _ in range(weight)],
