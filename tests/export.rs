@@ -2,12 +2,16 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+mod exports;
+mod naive;
+
 use std::env;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use exports::{HOSTILE, hostile};
 use isotune::export::{ExportError, Exporter, Format, Json};
 use isotune::features::Feature;
 use isotune::game::BoardSize;
@@ -100,6 +104,15 @@ fn ron_and_json_are_read_back_by_every_way_in() {
         let source: HeuristicSource = path.to_str().unwrap().parse().unwrap();
         assert_eq!(source.heuristic(BoardSize::SEVEN).unwrap().weights(), Some(&sample().weights));
         assert_eq!(source.document(None).unwrap(), sample());
+    }
+}
+
+#[test]
+fn hostile_names_and_notes_are_read_back_as_they_are() {
+    for text in HOSTILE {
+        let export = |format: Format| format.exporter().export(&hostile(text), BoardSize::SEVEN).unwrap();
+        assert_eq!(WeightsDocument::from_ron(&export(Format::Ron)).unwrap(), hostile(text));
+        assert_eq!(WeightsDocument::from_json(&export(Format::Json)).unwrap(), hostile(text));
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`Format::ALL`] lists the formats; each is an [`Exporter`] in a file of its own. RON and JSON are read back by every
 //! verb that takes weights. Python and Rust compute the very scores of an
 //! [`Evaluator`](crate::heuristic::Evaluator), with nothing but the features in use. Whatever text a document holds
-//! (name, note, provenance) reaches code only through [`remark`](self) comments and string literals that it cannot leave.
+//! (name, note, provenance) reaches code only as line comments and string literals that it cannot leave.
 
 mod exporter;
 mod format;
