@@ -1,4 +1,4 @@
-//! RON documents: reading them so that what is wrong has a line and a column.
+//! RON documents, and the JSON form of those that have one: read so that what is wrong has a line and a column.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -85,12 +85,47 @@ fn sentence(error: &ron::Error) -> String {
     }
 }
 
-/// Reads a document from a file.
+/// Reads a document from JSON text.
+///
+/// # Errors
+/// Says where the text is wrong and why.
+pub fn parse_json<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
+    serde_json::from_str(text).map_err(|error| DocumentError::Text {
+        origin,
+        line: error.line(),
+        column: error.column(),
+        message: json_sentence(&error),
+    })
+}
+
+/// What is wrong, with the nearest name where a name is; `serde_json` says names in backquotes.
+fn json_sentence(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    let quoted: Vec<&str> = what.split('`').skip(1).step_by(2).collect();
+    match quoted.as_slice() {
+        [found, expected @ ..] if what.starts_with("unknown field `") => {
+            let suggestion = Suggestion::of(found, expected);
+            format!("there is no field '{found}'{suggestion}; there are {}", expected.join(", "))
+        }
+        [field] if what.starts_with("missing field `") => {
+            format!("the field '{field}' is missing; add '\"{field}\": …,'")
+        }
+        [field] if what.starts_with("duplicate field `") => {
+            format!("the field '{field}' is given twice; remove one")
+        }
+        _ if error.is_data() => what.to_owned(),
+        _ => format!("{what}; this must be JSON, 'isotune export improved --format json' prints an example"),
+    }
+}
+
+/// Reads a document from a file, as JSON when its name ends so, else as RON.
 ///
 /// # Errors
 /// Says why the file cannot be read, or where it is wrong and why.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
     let text = std::fs::read_to_string(path).map_err(|error| DocumentError::Read { path: path.to_owned(), error })?;
+    let parse = if is_json(path) { parse_json } else { parse };
     parse(&text, Origin::File(path.to_owned()))
 }
 
@@ -124,6 +159,12 @@ pub fn named<T: DeserializeOwned>(
 #[must_use]
 pub fn is_ron(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
+}
+
+/// Says whether a path is that of a JSON file, by its ending.
+#[must_use]
+pub fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
 /// Reads a map in which every key may stand only once; for `#[serde(deserialize_with)]`.

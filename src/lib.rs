@@ -3,13 +3,15 @@
 //! The rooms, from the ground up: [`game`] (the rules), [`features`] (what a heuristic may look at), [`heuristic`]
 //! (weights, the catalogue of published ones, compiled evaluators), [`search`] (minimax, alpha-beta, iterative
 //! deepening under a budget), [`agent`] (players and rosters) and [`arena`] (games by the thousand, tournaments).
-//! [`stats`] says what results are worth and [`optimize`] searches for better weights; neither has ever heard of games.
+//! [`tune`] finds better weights and [`export`] writes them for other programs. [`stats`] says what results are worth and
+//! [`optimize`] searches; neither has ever heard of games.
 //! Four leaves serve all of them: [`seed`] is the only maker of random streams, [`document`] reads RON so that a fault
 //! has a line and a column, [`suggest`] finds the name somebody meant, [`store`] writes files that survive.
 
 pub mod agent;
 pub mod arena;
 pub mod document;
+pub mod export;
 pub mod features;
 pub mod game;
 pub mod heuristic;

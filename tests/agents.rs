@@ -89,7 +89,7 @@ fn a_text_that_is_no_agent_says_why() {
         (
             "id:imporved@nodes:5",
             "there is no heuristic 'imporved' (did you mean 'improved'?); list them with 'isotune heuristics', \
-             or give a weights file (*.ron)"
+             or give a weights file (*.ron, *.json)"
                 .to_owned(),
         ),
         ("id:open@efort:5", format!("there is no budget 'efort' (did you mean 'effort'?); {BUDGETS}")),

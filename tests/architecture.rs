@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 4] = ["document", "seed", "store", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("store", &[]),
@@ -18,6 +18,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("game", &[]),
     ("features", &["game"]),
     ("heuristic", &["features", "game"]),
+    ("export", &["heuristic", "features", "game"]),
     ("search", &["heuristic", "features", "game"]),
     ("agent", &["search", "heuristic", "features", "game"]),
     ("stats", &[]),

@@ -44,7 +44,7 @@ fn profiles_reproduce_the_table_of_the_reference() {
 
 #[test]
 fn embedded_profiles_price_every_ingredient_by_name() {
-    assert_eq!(CostProfile::names(), ["reference-modern", "reference-classic", "native"]);
+    assert_eq!(CostProfile::names(), ["reference-modern", "reference-classic", "native", "python"]);
     for name in CostProfile::names() {
         let text = fs::read_to_string(format!("{}/configs/costs/{name}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap();
         assert_eq!(CostProfile::named(name).unwrap().name, name);
@@ -61,6 +61,17 @@ fn native_is_measured_and_not_copied() {
     let same = |feature: &Feature| (native.feature(*feature) - modern.feature(*feature)).abs() < 1e-9;
     assert!(!Feature::ALL.iter().all(same), "native has the very prices of reference-modern");
     assert_ne!(native.about, modern.about);
+}
+
+/// What an export costs beside the reference's own code: the reason to export it.
+#[test]
+fn python_prices_exports_far_below_the_reference() {
+    let [python, modern] = ["python", "reference-modern"].map(|name| CostProfile::named(name).unwrap());
+    let one = Weight::constant(1.0).unwrap();
+    let all = Feature::ALL.into_iter().fold(Weights::ZERO, |all, feature| all.with(feature, one));
+    let improved = published("improved").unwrap().heuristic(BoardSize::SEVEN);
+    assert!(python.call(&Heuristic::linear("all", all)) < modern.call(&improved));
+    assert!(python.call(&improved) < 0.2 * modern.call(&improved));
 }
 
 #[test]
@@ -82,7 +93,11 @@ fn a_call_pays_for_shared_work_once() {
         }
         let moves = [Feature::OwnMoves, Feature::OpponentMoves];
         let more = [Feature::OwnMoves, Feature::OpponentMoves, Feature::MovesShare, Feature::MovesRatio];
-        assert!((cost(&moves, one) - cost(&more, one)).abs() < 1e-9, "both need the two move lists and no more");
+        // In Python every division has its price.
+        let divisions = profile.feature(Feature::MovesShare) + profile.feature(Feature::MovesRatio)
+            - 2.0 * (cost(&moves, one) - base);
+        assert!(name == "python" || divisions.abs() < 1e-9, "both need the two move lists and no more in {name}");
+        assert!((cost(&more, one) - cost(&moves, one) - divisions).abs() < 1e-9, "the two move lists are paid once");
         let tapered = Weight::tapered(1.0, 2.0).unwrap();
         assert!(cost(&moves, tapered) > cost(&moves, one), "the phase has its price in {name}");
     }
@@ -95,7 +110,7 @@ fn an_unknown_profile_names_the_nearest() {
     assert_eq!(
         error.to_string(),
         "there is no cost profile 'refrence-modern' (did you mean 'reference-modern'?); \
-         there are reference-modern, reference-classic, native, or give a file (*.ron)"
+         there are reference-modern, reference-classic, native, python, or give a file (*.ron)"
     );
 }
 

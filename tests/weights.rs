@@ -185,6 +185,6 @@ fn an_unknown_heuristic_names_the_nearest() {
     assert_eq!(
         error.to_string(),
         "there is no heuristic 'imporved' (did you mean 'improved'?); list them with 'isotune heuristics', \
-         or give a weights file (*.ron)"
+         or give a weights file (*.ron, *.json)"
     );
 }

@@ -20,7 +20,7 @@ use super::table::table;
 ///   id:HEURISTIC@BUDGET          iterative deepening
 ///   modern/AB_Improved           one of a roster's
 ///
-/// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron).
+/// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron, *.json).
 /// BUDGET is depth:4, nodes:5000, effort:17300 or time:150 (milliseconds).
 /// Effort: a node costs 1, a heuristic call what the cost profile says;
 /// effort:2880:reference-classic names the profile.

@@ -23,7 +23,7 @@ use super::{for_board, head_to_head, json};
 /// Example: isotune compare open-space-hybrid improved --sprt 0,5
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The agent whose score is shown: a heuristic by name or weights file (*.ron), or an agent as 'isotune agents
+    /// The agent whose score is shown: a heuristic by name or weights file (*.ron, *.json), or an agent as 'isotune agents
     /// --help' tells.
     a: String,
     /// The agent it is compared with.

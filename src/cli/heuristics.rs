@@ -119,13 +119,13 @@ impl Listing {
         }
         align_numbers(&mut shown, 4..5);
         writeln!(out, "Published heuristics (cost of a call under {}):\n{shown}\n", CostProfile::names()[0])?;
-        let mut shown = table(["feature", "value", "modern", "classic", "native"]);
+        let mut shown = table(["feature", "value", "modern", "classic", "native", "python"]);
         for record in &self.features {
             let cost = |index: usize| record.cost.0.get(index).map_or_else(String::new, |(_, cost)| cost.to_string());
-            let cells = [record.name.to_owned(), record.formula.to_owned(), cost(0), cost(1), cost(2)];
+            let cells = [record.name.to_owned(), record.formula.to_owned(), cost(0), cost(1), cost(2), cost(3)];
             shown.add_row(cells);
         }
-        align_numbers(&mut shown, 2..5);
+        align_numbers(&mut shown, 2..6);
         writeln!(out, "Features (cost when no other feature shares their work):\n{shown}\n")?;
         Ok(writeln!(out, "Tell all about one of them with 'isotune heuristics NAME'.")?)
     }

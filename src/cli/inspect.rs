@@ -29,7 +29,7 @@ use super::table::{align_numbers, table};
 pub(super) struct Args {
     /// The file to read; standard input when it is missing or "-".
     file: Option<PathBuf>,
-    /// A heuristic to score with, by its name or its weights file (*.ron); all published ones when none is given.
+    /// A heuristic to score with, by its name or its weights file (*.ron, *.json); all published ones when none is given.
     #[arg(long = "heuristic", value_name = "NAME")]
     heuristics: Vec<HeuristicSource>,
     /// Search that many plies deep as well, full-width, for the side to move.

@@ -8,6 +8,7 @@ mod check;
 mod compare;
 mod csv;
 mod dashboard;
+mod export;
 mod failure;
 mod figures;
 mod head_to_head;
@@ -28,6 +29,7 @@ mod score;
 mod setting;
 mod signals;
 mod table;
+mod target;
 mod time_limit;
 mod tournament;
 mod tune;
@@ -68,6 +70,7 @@ enum Verb {
     Tournament(tournament::Args),
     Compare(compare::Args),
     Published(published::Args),
+    Export(export::Args),
     Play(play::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -91,6 +94,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Tournament(args) => tournament::run(&args, &mut out),
         Verb::Compare(args) => compare::run(&args, &mut out),
         Verb::Published(args) => published::run(&args, &mut out),
+        Verb::Export(args) => export::run(&args, &mut out),
         Verb::Play(args) => play::run(&args, &mut out),
         Verb::Perft(args) => perft::run(&args, &mut out),
         Verb::Bench(args) => bench::run(&args, &mut out),

@@ -29,7 +29,7 @@ use super::{csv, for_board, json};
 /// Example: isotune tournament open-space-hybrid polosin-final --matches 400
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The test agents: heuristics by name or weights file (*.ron), or agents as 'isotune agents --help' tells. The
+    /// The test agents: heuristics by name or weights file (*.ron, *.json), or agents as 'isotune agents --help' tells. The
     /// baseline improved always plays.
     #[arg(value_name = "AGENT")]
     agents: Vec<String>,

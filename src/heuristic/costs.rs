@@ -12,10 +12,11 @@ use crate::features::{Feature, Ingredient};
 use crate::suggest::Unknown;
 
 /// The profiles that are part of the program.
-const EMBEDDED: [(&str, &str); 3] = [
+const EMBEDDED: [(&str, &str); 4] = [
     ("reference-modern", include_str!("../../configs/costs/reference-modern.ron")),
     ("reference-classic", include_str!("../../configs/costs/reference-classic.ron")),
     ("native", include_str!("../../configs/costs/native.ron")),
+    ("python", include_str!("../../configs/costs/python.ron")),
 ];
 
 /// What a heuristic call costs, in units of a search node without its heuristic.

@@ -1,7 +1,10 @@
-//! A heuristic's weights as a RON document.
+//! A heuristic's weights as a document.
+
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::catalogue::Published;
 use super::provenance::Provenance;
 use super::weights::Weights;
 use crate::document::{self, DocumentError, Origin};
@@ -42,6 +45,37 @@ impl WeightsDocument {
     /// Says where the text is wrong and why.
     pub fn from_ron(text: &str) -> Result<WeightsDocument, DocumentError> {
         document::parse(text, Origin::Text)
+    }
+
+    /// Reads a document from JSON text.
+    ///
+    /// # Errors
+    /// Says where the text is wrong and why.
+    pub fn from_json(text: &str) -> Result<WeightsDocument, DocumentError> {
+        document::parse_json(text, Origin::Text)
+    }
+
+    /// Reads a weights file: JSON when its name ends in `.json`, else RON.
+    ///
+    /// # Errors
+    /// Says why the file cannot be read, or where it is wrong and why.
+    pub fn read(path: &Path) -> Result<WeightsDocument, DocumentError> {
+        document::read(path)
+    }
+
+    /// Gives a published heuristic's weights on a board of a size, unless no weighted sum can express it.
+    #[must_use]
+    pub fn published(entry: &Published, size: BoardSize) -> Option<WeightsDocument> {
+        let weights = entry.heuristic(size).weights()?.clone();
+        // Some formulas have the board's corner in their weights.
+        let elsewhere = BoardSize::new(size.width() + 1, size.height()).or_else(|_| BoardSize::new(2, 2)).ok()?;
+        let board = (entry.heuristic(elsewhere).weights() != Some(&weights)).then_some(size);
+        let source = match entry.report.tournament() {
+            None => "the reference game".to_owned(),
+            Some(_) => format!("report {}", entry.report.name()),
+        };
+        let note = format!("{} ({source})", entry.formula);
+        Some(WeightsDocument { name: entry.name.to_owned(), board, note, provenance: None, weights })
     }
 
     /// Writes the document as RON text that [`WeightsDocument::from_ron`] reads back bit for bit.

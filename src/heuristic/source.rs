@@ -16,7 +16,7 @@ use crate::suggest::Unknown;
 pub enum HeuristicSource {
     /// One of the published heuristics.
     Catalogue(&'static Published),
-    /// A file of weights, told by its ending `.ron`.
+    /// A file of weights, told by its ending `.ron` or `.json`.
     File(PathBuf),
 }
 
@@ -39,6 +39,11 @@ pub enum SourceError {
         /// The board asked for.
         expected: BoardSize,
     },
+    /// The heuristic has no weights.
+    #[error(
+        "{0} is no weighted sum of features, so there are no weights of it; choose another from 'isotune heuristics'"
+    )]
+    NotLinear(&'static str),
 }
 
 impl FromStr for HeuristicSource {
@@ -49,11 +54,11 @@ impl FromStr for HeuristicSource {
             return Ok(HeuristicSource::Catalogue(entry));
         }
         let path = Path::new(name);
-        if document::is_ron(path) {
+        if document::is_ron(path) || document::is_json(path) {
             return Ok(HeuristicSource::File(path.to_owned()));
         }
         let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
-        let advice = "list them with 'isotune heuristics', or give a weights file (*.ron)";
+        let advice = "list them with 'isotune heuristics', or give a weights file (*.ron, *.json)";
         Err(Unknown::among("heuristic", name, &names).advice(advice).into())
     }
 }
@@ -68,11 +73,32 @@ impl HeuristicSource {
             HeuristicSource::Catalogue(entry) => return Ok(entry.heuristic(size)),
             HeuristicSource::File(path) => path,
         };
-        let document: WeightsDocument = document::read(path)?;
-        match document.board.filter(|&board| board != size) {
-            Some(found) => Err(SourceError::OtherBoard { path: path.clone(), found, expected: size }),
-            None => Ok(Heuristic::linear(document.name, document.weights)),
+        let document = read_for(path, Some(size))?;
+        Ok(Heuristic::linear(document.name, document.weights))
+    }
+
+    /// Gives the weights as a document, those of the catalogue for a board of 7x7 unless another is asked for.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is wrong, or is meant for another board than the one asked for, and when the
+    /// published formula has no weights.
+    pub fn document(&self, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
+        match self {
+            HeuristicSource::Catalogue(entry) => {
+                let size = size.unwrap_or(BoardSize::SEVEN);
+                WeightsDocument::published(entry, size).ok_or(SourceError::NotLinear(entry.name))
+            }
+            HeuristicSource::File(path) => read_for(path, size),
         }
+    }
+}
+
+/// Reads a weights file, and refuses one that is meant for another board than the one asked for.
+fn read_for(path: &Path, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
+    let document = WeightsDocument::read(path)?;
+    match document.board.zip(size).filter(|(found, expected)| found != expected) {
+        Some((found, expected)) => Err(SourceError::OtherBoard { path: path.to_owned(), found, expected }),
+        None => Ok(document),
     }
 }
 

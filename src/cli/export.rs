@@ -1,0 +1,92 @@
+//! `isotune export`: weights for somebody else's program.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use isotune::export::Format;
+use isotune::game::BoardSize;
+use isotune::heuristic::{CATALOGUE, HeuristicSource, SourceError};
+use isotune::suggest::Unknown;
+
+use super::failure::Failure;
+use super::target::Target;
+
+/// The file of a run that holds its best weights.
+const BEST: &str = "best.ron";
+
+/// Write weights as RON, JSON, a Python module or a Rust file.
+///
+/// ron and json are read back by every verb that takes weights. python is a module with custom_score(game, player) for
+/// the reference's game_agent.py, on the standard library alone; rust is a file with score(blank, own, opponent, to_move)
+/// that compiles alone. Both compute the very scores of isotune, with nothing but the features in use.
+///
+/// Example: isotune export my-weights.ron --format python -o my_heuristic.py
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown)]
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The weights: a heuristic by its name, a weights file (*.ron, *.json), or a run by its folder or its name.
+    #[arg(value_name = "SOURCE")]
+    source: String,
+    /// What to write: ron, json, python or rust.
+    #[arg(long, short, value_name = "ron|json|python|rust")]
+    format: Format,
+    /// The file to write; standard output when it is missing or "-".
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write over an existing file.
+    #[arg(long)]
+    force: bool,
+    /// Width x height of the board the export is made for. [default: the weights' own, else 7x7]
+    #[arg(long, value_name = "WxH")]
+    board: Option<BoardSize>,
+    /// The folder that holds the runs.
+    #[arg(long, default_value = "checkpoints", value_name = "DIR")]
+    runs: PathBuf,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let target = Target::new(args.output.as_deref(), args.force)?;
+    let document = source(&args.source, &args.runs)?.document(args.board).map_err(Failure::input)?;
+    let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
+    let text = args.format.exporter().export(&document, size).map_err(Failure::input)?;
+    match target {
+        Target::Standard => Ok(out.write_all(text.as_bytes())?),
+        Target::File(file) => {
+            file.write(&text)?;
+            // Whoever closed standard error does not want the note.
+            let _ = writeln!(io::stderr(), "{} written to {}", args.format, file.given().display());
+            Ok(())
+        }
+    }
+}
+
+/// Finds the weights: in the catalogue, in a file, or as the best of a run.
+fn source(name: &str, runs: &Path) -> Result<HeuristicSource, Failure> {
+    match name.parse::<HeuristicSource>() {
+        Ok(source) => Ok(source),
+        Err(SourceError::Unknown(_)) => {
+            best_of_run(name, runs)?.map(HeuristicSource::File).ok_or_else(|| Failure::input(unknown(name)))
+        }
+        Err(error) => Err(Failure::input(error)),
+    }
+}
+
+/// Gives the best weights of a run, by the path of its folder or by its name among the runs; `None` if it is no run.
+fn best_of_run(name: &str, runs: &Path) -> Result<Option<PathBuf>, Failure> {
+    let Some(folder) = [PathBuf::from(name), runs.join(name)].into_iter().find(|path| path.is_dir()) else {
+        return Ok(None);
+    };
+    let best = folder.join(BEST);
+    if best.is_file() {
+        return Ok(Some(best));
+    }
+    let folder = folder.display();
+    Err(Failure::Input(format!("{folder} has no {BEST}; give the folder of a run that has found weights")))
+}
+
+fn unknown(name: &str) -> Unknown {
+    let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
+    let advice = "list heuristics with 'isotune heuristics', or give a weights file (*.ron, *.json) or a run's folder";
+    Unknown::among("heuristic, weights file or run", name, &names).advice(advice)
+}

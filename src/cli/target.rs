@@ -1,0 +1,127 @@
+//! Where an output goes: standard output, or a file that is there whole or not at all.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+
+/// Where an output goes.
+pub(super) enum Target {
+    /// Standard output.
+    Standard,
+    /// A file.
+    File(TargetFile),
+}
+
+/// A file that can be written, as far as that can be known before.
+pub(super) struct TargetFile {
+    /// The path as it was given.
+    given: PathBuf,
+    /// Where that leads.
+    path: PathBuf,
+    folder: PathBuf,
+    /// The permissions of the file that is written over.
+    replaces: Option<Permissions>,
+}
+
+impl Target {
+    /// Checks that the output can go there, before any work is done for it.
+    pub(super) fn new(path: Option<&Path>, force: bool) -> Result<Target, Failure> {
+        match path.filter(|path| path.as_os_str() != "-") {
+            None => Ok(Target::Standard),
+            Some(path) => TargetFile::new(path, force).map(Target::File),
+        }
+    }
+}
+
+impl TargetFile {
+    fn new(given: &Path, force: bool) -> Result<TargetFile, Failure> {
+        let shown = given.display();
+        let refused = |sentence: String| Err(Failure::Input(sentence));
+        let found = match fs::metadata(given) {
+            Ok(found) => Some(found),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return refused(format!("cannot write {shown}: {error}")),
+        };
+        // A link's file is written over, not the link.
+        let path = given.canonicalize().unwrap_or_else(|_| given.to_owned());
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        match &found {
+            Some(found) if found.is_dir() => return refused(format!("{shown} is a folder; name a file in it")),
+            Some(found) if !found.is_file() => {
+                return refused(format!("{shown} is no ordinary file; use '-o -' for standard output"));
+            }
+            Some(_) if !force => {
+                return refused(format!("{shown} exists already; use --force to write over it, or name another file"));
+            }
+            Some(found) if found.permissions().readonly() => {
+                return refused(format!("{shown} is read-only; make it writable, or name another file"));
+            }
+            _ => {}
+        }
+        let place = folder.display();
+        match fs::metadata(&folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                refused(format!("cannot write {shown}: there is no folder {place}; make it first, or name another"))
+            }
+            Err(error) => refused(format!("cannot write {shown}: {error}")),
+            Ok(found) if !found.is_dir() => refused(format!("cannot write {shown}: {place} is no folder")),
+            Ok(found) if found.permissions().readonly() => refused(format!(
+                "cannot write {shown}: the folder {place} is read-only; make it writable, or name another"
+            )),
+            Ok(_) => Ok(TargetFile {
+                given: given.to_owned(),
+                path,
+                folder,
+                replaces: found.map(|found| found.permissions()),
+            }),
+        }
+    }
+
+    /// Gives the path of the file as it was given.
+    pub(super) fn given(&self) -> &Path {
+        &self.given
+    }
+
+    /// Writes a file of another name, then gives it the name: nobody ever sees half a file.
+    pub(super) fn write(&self, text: &str) -> Result<(), Failure> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let temporary = self.folder.join(format!(".{name}.{}.tmp", std::process::id()));
+        let written = self.write_by(&temporary, text);
+        if written.is_err() {
+            // What is left of the attempt is of no use to anybody.
+            let _ = fs::remove_file(&temporary);
+        }
+        written.map_err(|error| {
+            let shown = self.given.display();
+            match error.kind() {
+                ErrorKind::AlreadyExists => Failure::Input(format!(
+                    "{shown} has come to exist meanwhile; use --force to write over it, or name another file"
+                )),
+                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename => {
+                    Failure::Input(format!("cannot write {shown}: {error}; name another file"))
+                }
+                _ => Failure::Work(format!("cannot write {shown}: {error}")),
+            }
+        })
+    }
+
+    fn write_by(&self, temporary: &Path, text: &str) -> io::Result<()> {
+        // A file of that name can only be left over from a process that is gone.
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(temporary)?;
+        file.write_all(text.as_bytes())?;
+        if let Some(permissions) = &self.replaces {
+            file.set_permissions(permissions.clone())?;
+        } else if fs::symlink_metadata(&self.path).is_ok() {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        file.sync_all()?;
+        fs::rename(temporary, &self.path)?;
+        // Where folders cannot be opened, as on Windows, the new name is as safe as the system makes it.
+        File::open(&self.folder).and_then(|folder| folder.sync_all()).or(Ok(()))
+    }
+}

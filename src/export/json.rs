@@ -1,0 +1,40 @@
+//! JSON: the weights for programs without RON, read back by isotune.
+//!
+//! One object; what is not marked as optional is always there:
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `name` | text |
+//! | `board` | optional text `"WxH"`: the only board the weights are meant for |
+//! | `note` | optional text |
+//! | `provenance` | optional object: `run` text, `seed`, `config` text, `generation`, `games`, `score` (optional, below), `verified` true or false, `version` text, `date` optional text |
+//! | `provenance.score` | object: `win_rate` in percent, `se`, `pairs`, `block` text, `roster` text, `budget` text, `delta_vs_improved` in points, `delta_se` |
+//! | `weights` | object: feature name → number, or `{"early": number, "late": number}` for a weight that goes from the first just after the placements to the second on a full board, in proportion to the blank cells; a feature that is not named weighs 0 |
+//!
+//! Numbers have as many digits as reading them back bit for bit takes. Other keys are refused on reading.
+
+use super::exporter::{ExportError, Exporter};
+use crate::game::BoardSize;
+use crate::heuristic::WeightsDocument;
+
+/// Writes the document as one JSON object.
+#[derive(Clone, Copy, Debug)]
+pub struct Json;
+
+impl Exporter for Json {
+    fn export(&self, document: &WeightsDocument, _: BoardSize) -> Result<String, ExportError> {
+        // Weights are finite by their type; the provenance's figures only by custom, and JSON would hold them as null.
+        if let Some(score) = document.provenance.as_ref().and_then(|provenance| provenance.score.as_ref()) {
+            let figures = [
+                ("win_rate", score.win_rate),
+                ("se", score.se),
+                ("delta_vs_improved", score.delta_vs_improved),
+                ("delta_se", score.delta_se),
+            ];
+            if let Some((what, number)) = figures.into_iter().find(|(_, number)| !number.is_finite()) {
+                return Err(ExportError::NotFinite { what, number });
+            }
+        }
+        Ok(serde_json::to_string_pretty(document)? + "\n")
+    }
+}

@@ -1,0 +1,154 @@
+//! Which way the Python module computes each feature in use.
+
+use crate::features::{Dependence, Feature};
+use crate::heuristic::{Weight, Weights};
+
+use Feature as F;
+
+/// Features that add up over the blank cells once both players' cells are known, and are worth nothing else: any of
+/// them makes one pass over the board the cheapest way, and the pass then carries all that can be carried.
+const NEED_A_PASS: [Feature; 13] = [
+    F::OwnTargetsCentre,
+    F::OpponentTargetsCentre,
+    F::CommonMoves,
+    F::OwnRing1,
+    F::OwnRing2,
+    F::OwnRing3,
+    F::OwnRing4,
+    F::OwnRing5,
+    F::OpponentRing1,
+    F::OpponentRing2,
+    F::OpponentRing3,
+    F::OpponentRing4,
+    F::OpponentRing5,
+];
+
+/// Features that are cheaper from the numbers of moves, but cost nothing in a pass that is made anyway.
+const JOIN_A_PASS: [Feature; 4] = [F::OwnMoves, F::OpponentMoves, F::OwnMovesCentre, F::OpponentMovesCentre];
+
+/// Features that look at the number of own moves.
+const OF_OWN_MOVES: [Feature; 9] = [
+    F::OwnMoves,
+    F::MovesShare,
+    F::MovesBalance,
+    F::MovesRatio,
+    F::ToMoveOwnMoves,
+    F::MovesPerBlank,
+    F::PolosinBalance,
+    F::OwnMovesCentre,
+    F::OwnLookaheadMean,
+];
+
+/// Features that look at the number of the opponent's moves.
+const OF_OPPONENT_MOVES: [Feature; 8] = [
+    F::OpponentMoves,
+    F::MovesShare,
+    F::MovesBalance,
+    F::MovesRatio,
+    F::ToMoveOpponentMoves,
+    F::PolosinBalance,
+    F::OpponentMovesCentre,
+    F::OpponentLookaheadMean,
+];
+
+/// The features in use, divided by how the module computes them.
+pub(super) struct Plan {
+    /// Whether there is a pass over the board.
+    pub(super) pass: bool,
+    /// Whether there is a second one, for what the phase multiplies.
+    pub(super) tapers_pass: bool,
+    /// The features in the table of both players' cells: those of the pass, and those of the cells alone.
+    pub(super) pairs: Vec<(Feature, Weight)>,
+    /// The features that are terms of their own.
+    pub(super) terms: Vec<(Feature, Weight)>,
+}
+
+impl Plan {
+    pub(super) fn new(weights: &Weights) -> Plan {
+        let needs = |(feature, _): &(Feature, Weight)| NEED_A_PASS.contains(feature);
+        let pass = weights.used().any(|used| needs(&used));
+        let tapers_pass = weights.used().any(|used| needs(&used) && used.1.is_tapered());
+        // A second pass only for tapered numbers of moves would cost more than counting them.
+        let joins = |(feature, weight): &(Feature, Weight)| {
+            pass && JOIN_A_PASS.contains(feature) && (tapers_pass || !weight.is_tapered())
+        };
+        let of_cells = |feature: Feature| feature.dependence() == Dependence::Cells;
+        let (pairs, terms) = weights.used().partition(|used| of_cells(used.0) || needs(used) || joins(used));
+        Plan { pass, tapers_pass, pairs, terms }
+    }
+
+    /// Says whether one of the features is a term of its own.
+    pub(super) fn has_term(&self, features: &[Feature]) -> bool {
+        self.terms.iter().any(|(feature, _)| features.contains(feature))
+    }
+
+    /// Says whether one of the features is in the table of both players' cells.
+    pub(super) fn has_pair(&self, features: &[Feature]) -> bool {
+        self.pairs.iter().any(|(feature, _)| features.contains(feature))
+    }
+
+    /// Says whether the number of own moves is needed.
+    pub(super) fn counts_own(&self) -> bool {
+        self.has_term(&OF_OWN_MOVES)
+    }
+
+    /// Says whether the number of the opponent's moves is needed.
+    pub(super) fn counts_opponent(&self) -> bool {
+        self.has_term(&OF_OPPONENT_MOVES)
+    }
+
+    /// Says whether the squared distance from the centre is a table of its own.
+    pub(super) fn centre(&self) -> bool {
+        self.has_term(&[F::OwnMovesCentre, F::OpponentMovesCentre])
+    }
+
+    /// Says whether a player's pairs of moves in a row are counted: the scored player's, then the opponent's.
+    pub(super) fn ahead(&self) -> [bool; 2] {
+        [
+            self.has_term(&[F::OwnLookaheadMean, F::OwnLookaheadTotal]),
+            self.has_term(&[F::OpponentLookaheadMean, F::OpponentLookaheadTotal]),
+        ]
+    }
+
+    /// Says whether the cells that a player reaches in two jumps are counted: the scored player's, then the opponent's.
+    pub(super) fn reach(&self) -> [bool; 2] {
+        [self.has_term(&[F::OwnReachTwo]), self.has_term(&[F::OpponentReachTwo])]
+    }
+
+    /// Says whether the blank cells in the areas around a player are counted: the scored player's, then the opponent's.
+    pub(super) fn areas(&self) -> [bool; 2] {
+        [self.has_term(&[F::OwnOpenSpace]), self.has_term(&[F::OpponentOpenSpace])]
+    }
+
+    /// Says whether the table of both players' cells has a layer that the phase multiplies.
+    pub(super) fn tapers_pairs(&self) -> bool {
+        self.pairs.iter().any(|(_, weight)| weight.is_tapered())
+    }
+
+    /// Gives the terms whose weight changes with the phase.
+    pub(super) fn tapered_terms(&self) -> impl Iterator<Item = Feature> {
+        self.terms.iter().filter(|(_, weight)| weight.is_tapered()).map(|&(feature, _)| feature)
+    }
+
+    /// Says whether anything changes with the phase.
+    pub(super) fn tapers(&self) -> bool {
+        self.tapers_pairs() || self.tapered_terms().next().is_some()
+    }
+
+    /// Gives the names of the tables that the module makes for a size of board.
+    pub(super) fn tables(&self) -> Vec<&'static str> {
+        let any = |sides: [bool; 2]| sides[0] || sides[1];
+        let tables = [
+            ("jumps", true),
+            ("pairs", !self.pairs.is_empty()),
+            ("at_ply", self.tapers()),
+            ("centre", self.centre()),
+            ("factor", self.has_term(&[F::PolosinBalance])),
+            ("centrality", self.has_term(&[F::EarlyCentrality])),
+            ("areas, sums, squares, half, low_half", any(self.areas())),
+            ("ahead", any(self.ahead())),
+            ("reach", any(self.reach())),
+        ];
+        tables.into_iter().filter(|(_, used)| *used).map(|(name, _)| name).collect()
+    }
+}

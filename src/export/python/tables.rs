@@ -1,0 +1,237 @@
+//! What the Python module makes once for each size of board.
+
+use super::plan::Plan;
+use super::{pairs, score};
+use crate::features::Feature as F;
+
+/// Writes the functions that make the tables.
+pub(super) fn lines(plan: &Plan) -> Vec<String> {
+    let mut parts = vec![HEAD];
+    if plan.tables().iter().any(|table| ["ahead", "reach"].contains(table)) {
+        parts.push(AHEAD);
+    }
+    parts.push(MAKE);
+    if needs_by_cell(plan) {
+        parts.push(BY_CELL);
+    }
+    if plan.centre() || plan.has_pair(&CENTRED) {
+        parts.push("    centre = by_cell(lambda row, column: (row - height / 2) ** 2 + (column - width / 2) ** 2)");
+    }
+    if plan.has_pair(&[F::OwnCentreManhattan, F::OpponentCentreManhattan]) {
+        parts.push("    manhattan = by_cell(lambda row, column: abs(row - height / 2) + abs(column - width / 2))");
+    }
+    if plan.has_term(&[F::PolosinBalance]) {
+        parts.push(FACTOR);
+    }
+    if plan.has_term(&[F::EarlyCentrality]) {
+        parts.push(CENTRALITY);
+    }
+    if plan.has_pair(&[F::OpponentDistance]) {
+        parts.push(GAP);
+    }
+    if plan.has_pair(&RINGS) {
+        parts.push(APART);
+    }
+    let mut lines: Vec<String> = parts.join("\n").lines().map(str::to_owned).collect();
+    if !plan.pairs.is_empty() {
+        lines.extend(pairs::lines(plan));
+    }
+    if plan.tapers() {
+        lines.extend(at_ply(plan));
+    }
+    let mut push = |text: &str| lines.extend(text.lines().map(str::to_owned));
+    if plan.areas() != [false, false] {
+        push(AREAS);
+    }
+    if plan.ahead() != [false, false] {
+        push("    ahead = {cell: _Ahead(near, cell, list) for cell in near}");
+    }
+    if plan.reach() != [false, false] {
+        push("    reach = {cell: _Ahead(near, cell, set) for cell in near}");
+    }
+    push(&format!("    return {}", plan.tables().join(", ")));
+    push(TAIL);
+    lines
+}
+
+/// The features of the table by cells that look at the distance from the centre.
+const CENTRED: [F; 6] = [
+    F::OwnCentreDistance,
+    F::OpponentCentreDistance,
+    F::OwnMovesCentre,
+    F::OpponentMovesCentre,
+    F::OwnTargetsCentre,
+    F::OpponentTargetsCentre,
+];
+
+const RINGS: [F; 10] = [
+    F::OwnRing1,
+    F::OwnRing2,
+    F::OwnRing3,
+    F::OwnRing4,
+    F::OwnRing5,
+    F::OpponentRing1,
+    F::OpponentRing2,
+    F::OpponentRing3,
+    F::OpponentRing4,
+    F::OpponentRing5,
+];
+
+fn needs_by_cell(plan: &Plan) -> bool {
+    plan.centre()
+        || plan.has_pair(&CENTRED)
+        || plan.has_pair(&[F::OwnCentreManhattan, F::OpponentCentreManhattan])
+        || plan.has_term(&[F::PolosinBalance, F::EarlyCentrality])
+}
+
+const HEAD: &str = r#"
+# How boards write that a player is not placed yet: it may go to any blank cell then.
+NOT_PLACED = (None, -1)
+
+KNIGHT = [(down, right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2) if abs(down) != abs(right)]
+
+
+def _reader(cells):
+    """Gives the function that reads these cells of a flat board: 0 for a blank one, 1 for a blocked one."""
+    if len(cells) > 1:
+        return itemgetter(*cells)
+    return lambda state: tuple(state[cell] for cell in cells)
+
+"#;
+
+const AHEAD: &str = r#"
+class _Ahead(dict):
+    """By which of a player's jumps are blocked: the reader of the cells one jump further, made when first met."""
+
+    def __init__(self, near, cell, collect):
+        self.near, self.cell, self.collect = near, cell, collect
+
+    def __missing__(self, blocked):
+        targets = [target for target, taken in zip(self.near[self.cell], blocked) if not taken]
+        further = self.collect(cell for target in targets for cell in self.near[target])
+        reader = self[blocked] = _reader(list(further))
+        return reader
+
+"#;
+
+const MAKE: &str = r#"
+def _make_tables(width, height):
+    """Makes all that depends on the size of the board; cells are numbered as in the flat list."""
+    cells = range(width * height)
+    places = {cell: (cell % height, cell // height) for cell in cells}
+    near = {}
+    for cell, (row, column) in places.items():
+        targets = [(row + down, column + right) for down, right in KNIGHT]
+        near[cell] = [r + c * height for r, c in targets if 0 <= r < height and 0 <= c < width]
+    near.update(dict.fromkeys(NOT_PLACED, list(cells)))
+    jumps = {cell: _reader(near[cell]) for cell in near}
+"#;
+
+const BY_CELL: &str = r"
+    def by_cell(value):
+        table = {cell: value(*place) for cell, place in places.items()}
+        table.update(dict.fromkeys(NOT_PLACED, 0.0))
+        return table
+";
+
+const FACTOR: &str = r"    corner = (height / 2) ** 2 + (width / 2) ** 2
+    factor = by_cell(lambda row, column: 1.7 - ((row - height / 2) ** 2 + (column - width / 2) ** 2) / corner)";
+
+const CENTRALITY: &str = r"    area = width ** 2 * height ** 2
+    centrality = by_cell(lambda row, column: 1 - (row - height / 2) ** 2 * (column - width / 2) ** 2 / area)";
+
+const GAP: &str = r#"
+    def gap(own, opponent):
+        """The squared distance between the players."""
+        if own in NOT_PLACED or opponent in NOT_PLACED:
+            return 0
+        (row, column), (other_row, other_column) = places[own], places[opponent]
+        return (row - other_row) ** 2 + (column - other_column) ** 2
+"#;
+
+const APART: &str = r#"
+    def distances(start):
+        """The jumps to every cell of the empty board that a knight gets to."""
+        found, queue = {start: 0}, [start]
+        for cell in queue:
+            for target in near[cell]:
+                if target not in found:
+                    found[target] = found[cell] + 1
+                    queue.append(target)
+        return found
+
+    apart = {cell: distances(cell) for cell in cells}
+    apart.update(dict.fromkeys(NOT_PLACED, {}))
+"#;
+
+const AREAS: &str = r"
+    # The four areas around a cell, the blank cells of each counted in some bits of one number.
+    bits = len(cells).bit_length()
+    areas = dict.fromkeys(NOT_PLACED, (0, (0,) * len(cells)))
+    for cell, (row, column) in places.items():
+        parts = [1 << bits * (2 * (r > row) + (c > column)) for r, c in places.values()]
+        areas[cell] = sum(parts), tuple(-part for part in parts)
+    # By two of the four counts: their sum, and that of their squares.
+    half, low_half = 2 * bits, (1 << 2 * bits) - 1
+    counts = [(number & (1 << bits) - 1, number >> bits) for number in range(1 << half)]
+    sums, squares = [a + b for a, b in counts], [a * a + b * b for a, b in counts]
+";
+
+const TAIL: &str = r#"
+
+_BOARDS = {}
+
+
+def _tables(width, height):
+    """Gives the tables of a size of board, made when it is first met."""
+    tables = _BOARDS.get((width, height))
+    if tables is None:
+        tables = _BOARDS[width, height] = _make_tables(width, height)
+    return tables
+
+
+HOME = _tables(WIDTH, HEIGHT)
+ENTRIES = WIDTH * HEIGHT + 3  # of the flat list: the cells, the side to move, player 2's cell, player 1's cell
+
+
+def _read(game, player):
+    """Reads a board without the flat list through its public methods, as if it had one."""
+
+    def number(location):
+        return None if location is None or location[0] < 0 else location[0] + location[1] * game.height
+
+    state = [1] * (game.width * game.height + 3)
+    for blank in game.get_blank_spaces():
+        state[number(blank)] = 0
+    own, opponent = game.get_player_location(player), game.get_player_location(game.get_opponent(player))
+    return state, player != game.active_player, number(own), number(opponent)
+
+"#;
+
+/// What changes with the plies played.
+fn at_ply(plan: &Plan) -> Vec<String> {
+    let weight = |name: &str| {
+        let constant = name.to_uppercase();
+        format!("{constant}_LATE + phase * ({constant}_EARLY - {constant}_LATE)")
+    };
+    let names = score::at_ply(plan);
+    let values: Vec<String> =
+        names.iter().map(|name| if name == "phase" { name.clone() } else { weight(name) }).collect();
+    let mut lines: Vec<String> = [
+        "",
+        "    # The phase of the game: 1 just after the placements, 0 on a full board.",
+        "    at_ply = []",
+        "    for plies in range(len(cells) + 1):",
+        "        phase = min(1.0, (len(cells) - plies) / max(1, len(cells) - 2))",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    if let [value] = values.as_slice() {
+        lines.push(format!("        at_ply.append({value})"));
+    } else {
+        lines.push("        at_ply.append((".to_owned());
+        lines.extend(values.iter().map(|value| format!("            {value},")));
+        lines.push("        ))".to_owned());
+    }
+    lines
+}

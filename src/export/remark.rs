@@ -1,0 +1,100 @@
+//! What a document says about itself, as comments and strings that it cannot leave.
+
+use crate::heuristic::{Provenance, WeightsDocument};
+
+/// The longest line of a comment.
+const WIDTH: usize = 96;
+
+/// Signs beyond ASCII that stay as they are in a comment, besides letters and digits.
+const HARMLESS: &str = "–—−±·×÷√≈≤≥≠∞…“”‘’„«»§°€";
+
+/// Gives what is worth saying about the weights, line by line, for comments that begin with a mark like `#`.
+///
+/// Nobody who writes a name or a note can end the line: everything but letters, digits and common signs is written as
+/// its number.
+pub(super) fn lines(document: &WeightsDocument, mark: &str) -> Vec<String> {
+    let mut texts = vec![document.name.clone()];
+    if !document.note.is_empty() {
+        texts.push(document.note.clone());
+    }
+    match &document.provenance {
+        Some(provenance) => texts.extend(origin(provenance)),
+        None => texts.push("No run found these weights: they were published or written by hand.".to_owned()),
+    }
+    texts.iter().flat_map(|text| wrapped(&harmless(text))).map(|line| format!("{mark} {line}")).collect()
+}
+
+fn origin(provenance: &Provenance) -> Vec<String> {
+    let Provenance { run, seed, config, generation, games, score, verified, version, date } = provenance;
+    let started = date.as_ref().map_or_else(String::new, |date| format!(", started {date}"));
+    let mut texts = vec![format!(
+        "Found by run {run} (seed {seed}, config {config}, isotune {version}{started}), generation {generation}, after \
+         {games} games."
+    )];
+    if let Some(score) = score {
+        texts.push(format!(
+            "Win rate {:.2} ± {:.2} % against {} with {}, block {}, {} pairs of games; {:+.2} ± {:.2} points to improved.",
+            score.win_rate,
+            score.se,
+            score.roster,
+            score.budget,
+            score.block,
+            score.pairs,
+            score.delta_vs_improved,
+            score.delta_se
+        ));
+    }
+    let verdict = if *verified {
+        "Verified: neither the search nor the choice among finalists has seen the openings of that score."
+    } else {
+        "Not verified on openings that the run has never seen."
+    };
+    texts.push(verdict.to_owned());
+    texts
+}
+
+/// The text without anything that an editor, a compiler or a reader might take for more than a letter.
+fn harmless(text: &str) -> String {
+    let plain = |c: char| c == ' ' || c.is_ascii_graphic() || HARMLESS.contains(c) || c.is_alphanumeric();
+    text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() }).collect()
+}
+
+/// The text in lines of words; a word longer than a line is cut.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut length = 0;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let letters: Vec<char> = word.chars().collect();
+        for piece in letters.chunks(WIDTH) {
+            if length > 0 && length + 1 + piece.len() > WIDTH {
+                lines.push(String::new());
+                length = 0;
+            }
+            let gap = usize::from(length > 0);
+            let line = lines.last_mut();
+            if let Some(line) = line {
+                line.extend(std::iter::repeat_n(' ', gap).chain(piece.iter().copied()));
+            }
+            length += gap + piece.len();
+        }
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// Gives a text as a Python string literal of plain ASCII.
+pub(super) fn python_string(text: &str) -> String {
+    let letter = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        ' '..='~' => c.to_string(),
+        '\0'..='\u{ff}' => format!("\\x{:02x}", u32::from(c)),
+        '\u{100}'..='\u{ffff}' => format!("\\u{:04x}", u32::from(c)),
+        _ => format!("\\U{:08x}", u32::from(c)),
+    };
+    format!("\"{}\"", text.chars().map(letter).collect::<String>())
+}
+
+/// Gives a text as a Rust string literal of plain ASCII.
+pub(super) fn rust_string(text: &str) -> String {
+    format!("\"{}\"", text.escape_default())
+}

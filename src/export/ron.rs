@@ -1,0 +1,17 @@
+//! RON: what isotune reads back.
+
+use super::exporter::{ExportError, Exporter};
+use crate::game::BoardSize;
+use crate::heuristic::WeightsDocument;
+
+/// Writes the weights file that every verb takes, bit for bit.
+#[derive(Clone, Copy, Debug)]
+pub struct Ron;
+
+impl Exporter for Ron {
+    fn export(&self, document: &WeightsDocument, _: BoardSize) -> Result<String, ExportError> {
+        // Old systems' line endings have no place in what RON writes by the platform's custom.
+        let style = ron::ser::PrettyConfig::default().new_line("\n");
+        Ok(ron::ser::to_string_pretty(document, style)? + "\n")
+    }
+}

@@ -1,0 +1,71 @@
+//! Rust: one file with `score(blank, own, opponent, to_move)`, on nothing but the core of the language.
+//!
+//! Tables are made by constant functions, so that the compiler has made them before the program begins. `tables` holds
+//! those functions, `score` the terms of the features in use.
+
+mod score;
+mod tables;
+
+use super::exporter::{ExportError, Exporter};
+use super::{remark, terms};
+use crate::game::BoardSize;
+use crate::heuristic::WeightsDocument;
+
+/// Writes a file that compiles alone with `rustc`, as a crate or as a module of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Rust;
+
+impl Exporter for Rust {
+    fn export(&self, document: &WeightsDocument, size: BoardSize) -> Result<String, ExportError> {
+        let mut lines = head(size);
+        lines.extend(remark::lines(document, "//"));
+        lines.extend(constants(document, size));
+        let score = score::lines(&document.weights);
+        let tables = tables::lines(&score);
+        lines.extend(score.into_iter().chain(tables));
+        Ok(lines.join("\n") + "\n")
+    }
+}
+
+/// The word that holds the cells of a board.
+fn word(size: BoardSize) -> &'static str {
+    if size.cells() <= 64 { "u64" } else { "u128" }
+}
+
+fn head(size: BoardSize) -> Vec<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    [
+        &format!("//! A heuristic for knight Isolation, exported by isotune {version} for a {size} board."),
+        "//!",
+        "//! [`score`] is all there is to call. The file needs nothing else: it compiles alone, as a crate or as a module.",
+        "",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
+
+fn constants(document: &WeightsDocument, size: BoardSize) -> Vec<String> {
+    let mut lines = vec![
+        String::new(),
+        "/// The name of the heuristic.".to_owned(),
+        format!("pub const NAME: &str = {};", remark::rust_string(&document.name)),
+        "/// The columns of the board.".to_owned(),
+        format!("pub const WIDTH: usize = {};", size.width()),
+        "/// The rows of the board.".to_owned(),
+        format!("pub const HEIGHT: usize = {};", size.height()),
+        "/// A set of cells: bit `row * WIDTH + column` stands for a cell.".to_owned(),
+        format!("pub type Cells = {};", word(size)),
+        String::new(),
+    ];
+    if document.weights.used().next().is_some() {
+        lines.push("// The weights, each with what it multiplies.".to_owned());
+        lines.extend(terms::LEGEND.map(|line| format!("// {line}")));
+    }
+    for (feature, weight) in document.weights.used() {
+        for (name, value, meaning) in terms::constants(feature, weight) {
+            lines.push(format!("/// The weight of {feature}: {meaning}."));
+            lines.push(format!("pub const {name}: f64 = {};", terms::number(value)));
+        }
+    }
+    lines
+}

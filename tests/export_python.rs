@@ -1,0 +1,141 @@
+//! The exported Python, run by python3: the library's scores on thousands of positions, and no way out of a comment.
+
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
+mod exports;
+mod naive;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use exports::{
+    GAMES, HOSTILE, ODD_SIZES, SIZES, board_size, code_of, documents, full_documents, games, hostile, scores,
+};
+use isotune::export::{Exporter, Python};
+use isotune::game::BoardSize;
+use isotune::heuristic::WeightsDocument;
+use naive::{Naive, close};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use serde_json::json;
+
+const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python");
+
+/// A module to run: its document, the size it was exported for, the size it is played on, and how many games to skip.
+struct Run {
+    document: WeightsDocument,
+    home: (i32, i32),
+    on: (i32, i32),
+    stride: usize,
+}
+
+/// Exports, runs, and gives the name and the scores of each module.
+fn run(runs: &[Run], games: &BTreeMap<String, Vec<Naive>>) -> Vec<(String, Vec<f64>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut modules = Vec::new();
+    for (index, run) in runs.iter().enumerate() {
+        let path = folder.path().join(format!("export_{index}.py"));
+        fs::write(&path, Python.export(&run.document, board_size(run.home)).unwrap()).unwrap();
+        modules.push((path, board_size(run.on).to_string(), run.stride));
+    }
+    let moves: BTreeMap<_, Vec<_>> =
+        games.iter().map(|(size, games)| (size, games.iter().map(|game| &game.moves).collect())).collect();
+    let order = json!({ "games": moves, "modules": modules }).to_string();
+    let script = Path::new(SCRIPTS).join("scores.py");
+    let assert = Command::new("python3").args(["-B", "-W", "error"]).arg(script).write_stdin(order).assert().success();
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let lines = text.lines().map(|line| {
+        let (name, scores) = line.split_once('\t').expect("a name and scores");
+        let number = |score: &str| score.parse().expect("a score");
+        (serde_json::from_str(name).unwrap(), scores.split('\t').map(number).collect())
+    });
+    lines.collect()
+}
+
+#[test]
+fn python_gives_the_scores_of_the_library() {
+    let games: BTreeMap<String, Vec<Naive>> =
+        SIZES.iter().map(|&size| (board_size(size).to_string(), games(size, GAMES))).collect();
+    let mut runs = Vec::new();
+    for home in SIZES {
+        for (index, document) in documents(board_size(home)).into_iter().enumerate() {
+            // Tables of another size are made when it is met; a few modules and games show whether they are right.
+            for on in SIZES.into_iter().filter(|&on| on == home || index % 10 == 0) {
+                let stride = if on == home { 1 } else { 20 };
+                runs.push(Run { document: document.clone(), home, on, stride });
+            }
+        }
+    }
+    assert_scores(&runs, &games);
+}
+
+#[test]
+fn python_knows_boards_on_which_some_cells_have_no_jump() {
+    let games: BTreeMap<String, Vec<Naive>> =
+        ODD_SIZES.iter().map(|&size| (board_size(size).to_string(), games(size, 60))).collect();
+    let run = |(document, on): (WeightsDocument, (i32, i32))| Run { document, home: on, on, stride: 1 };
+    let runs: Vec<Run> =
+        ODD_SIZES.iter().flat_map(|&on| full_documents().into_iter().map(move |d| run((d, on)))).collect();
+    assert_scores(&runs, &games);
+}
+
+fn assert_scores(runs: &[Run], games: &BTreeMap<String, Vec<Naive>>) {
+    let found = run(runs, games);
+    assert_eq!(found.len(), runs.len());
+    for (Run { document, home, on, stride }, (name, found)) in runs.iter().zip(found) {
+        assert_eq!(name, document.name);
+        let games: Vec<Naive> = games[&board_size(*on).to_string()].iter().step_by(*stride).cloned().collect();
+        let expected = scores(document, *on, &games);
+        assert_eq!(found.len(), expected.len());
+        for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            assert!(
+                close(*found, *expected),
+                "{name}, exported for {home:?}, gives {found} and not {expected} to player {} after {:?} on {on:?}",
+                index % 2 + 1,
+                games[index / 2].moves
+            );
+        }
+    }
+}
+
+#[test]
+fn no_name_or_note_leaves_its_comment_or_string() {
+    let games = BTreeMap::from([("7x7".to_owned(), games((7, 7), 20))]);
+    let plain = Python.export(&hostile("plain"), BoardSize::SEVEN).unwrap();
+    let document = |text: &&str| Run { document: hostile(text), home: (7, 7), on: (7, 7), stride: 7 };
+    let long = "long \"\"\" \\ ".repeat(5000);
+    let runs: Vec<Run> = HOSTILE.iter().chain([&long.as_str()]).map(document).collect();
+    for (Run { document, .. }, (name, found)) in runs.iter().zip(run(&runs, &games)) {
+        assert_eq!(name, document.name);
+        assert!(found.iter().all(|score| !score.is_nan()));
+        let text = Python.export(document, BoardSize::SEVEN).unwrap();
+        assert_eq!(code_of(&text, "#"), code_of(&plain, "#"), "{name:?} is more than a comment");
+        assert!(text.lines().all(|line| line.chars().count() <= 120 || line.starts_with("NAME = ")), "{name:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4, rng_seed: RngSeed::Fixed(6), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_text_at_all_leaves_its_comment_or_string(texts in proptest::collection::vec(hostile_text(), 40)) {
+        let games = BTreeMap::from([("7x7".to_owned(), games((7, 7), 20))]);
+        let plain = Python.export(&hostile("plain"), BoardSize::SEVEN).unwrap();
+        let document = |text: &String| Run { document: hostile(text), home: (7, 7), on: (7, 7), stride: 20 };
+        let runs: Vec<Run> = texts.iter().map(document).collect();
+        for (Run { document, .. }, (name, _)) in runs.iter().zip(run(&runs, &games)) {
+            prop_assert_eq!(&name, &document.name);
+            let text = Python.export(document, BoardSize::SEVEN).unwrap();
+            prop_assert_eq!(code_of(&text, "#"), code_of(&plain, "#"));
+        }
+    }
+}
+
+/// Pieces of what is dangerous somewhere, in any order.
+fn hostile_text() -> impl Strategy<Value = String> {
+    let piece =
+        prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
+    proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+}
