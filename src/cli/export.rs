@@ -7,8 +7,10 @@ use isotune::export::Format;
 use isotune::game::BoardSize;
 use isotune::heuristic::{CATALOGUE, HeuristicSource, SourceError};
 use isotune::suggest::Unknown;
+use isotune::tune::RunFolder;
 
 use super::failure::Failure;
+use super::run_place::RunPlace;
 use super::target::Target;
 
 /// The file of a run that holds its best weights.
@@ -40,14 +42,17 @@ pub(super) struct Args {
     /// Width x height of the board the export is made for. [default: the weights' own, else 7x7]
     #[arg(long, value_name = "WxH")]
     board: Option<BoardSize>,
-    /// The folder that holds the runs.
-    #[arg(long, default_value = "checkpoints", value_name = "DIR")]
-    runs: PathBuf,
+    #[command(flatten)]
+    place: RunPlace,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let target = Target::new(args.output.as_deref(), args.force)?;
-    let document = source(&args.source, &args.runs)?.document(args.board).map_err(Failure::input)?;
+    let source = source(&args.source, &args.place)?;
+    let mut document = source.document(args.board).map_err(Failure::input)?;
+    if let (Some(provenance), HeuristicSource::File(path)) = (&mut document.provenance, &source) {
+        provenance.date = provenance.date.take().or_else(|| day_of_run(path));
+    }
     let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
     let text = args.format.exporter().export(&document, size).map_err(Failure::input)?;
     match target {
@@ -62,27 +67,31 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// Finds the weights: in the catalogue, in a file, or as the best of a run.
-fn source(name: &str, runs: &Path) -> Result<HeuristicSource, Failure> {
+fn source(name: &str, place: &RunPlace) -> Result<HeuristicSource, Failure> {
     match name.parse::<HeuristicSource>() {
         Ok(source) => Ok(source),
-        Err(SourceError::Unknown(_)) => {
-            best_of_run(name, runs)?.map(HeuristicSource::File).ok_or_else(|| Failure::input(unknown(name)))
-        }
+        Err(SourceError::Unknown(_)) => match place.find_if_there(name).or_else(|| place.folder_if_there(name)) {
+            Some(run) => best_of(&run).map(HeuristicSource::File),
+            None => Err(Failure::input(unknown(name))),
+        },
         Err(error) => Err(Failure::input(error)),
     }
 }
 
-/// Gives the best weights of a run, by the path of its folder or by its name among the runs; `None` if it is no run.
-fn best_of_run(name: &str, runs: &Path) -> Result<Option<PathBuf>, Failure> {
-    let Some(folder) = [PathBuf::from(name), runs.join(name)].into_iter().find(|path| path.is_dir()) else {
-        return Ok(None);
-    };
-    let best = folder.join(BEST);
+/// Gives the file that holds the best weights of a run.
+fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
+    let best = run.file(BEST);
     if best.is_file() {
-        return Ok(Some(best));
+        return Ok(best);
     }
-    let folder = folder.display();
-    Err(Failure::Input(format!("{folder} has no {BEST}; give the folder of a run that has found weights")))
+    let folder = run.path().display();
+    Err(Failure::Input(format!("{folder} has no {BEST}; give a run that has found weights, or go on with 'isotune resume'")))
+}
+
+/// Gives the day on which a run was begun, if the file is a run's.
+fn day_of_run(file: &Path) -> Option<String> {
+    let (_, times, _) = RunFolder::new(file.parent()?).state().ok()??;
+    times.started.get(.."2017-04-01".len()).map(str::to_owned)
 }
 
 fn unknown(name: &str) -> Unknown {

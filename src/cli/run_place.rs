@@ -31,10 +31,19 @@ impl RunPlace {
 
     /// Finds a run as [`RunPlace::find`] does, if there is one.
     pub(super) fn find_if_there(&self, run: &str) -> Option<RunFolder> {
+        self.places(run).find(|path| is_run(path)).map(RunFolder::new)
+    }
+
+    /// Finds the folder that a run of that name would have, whatever it holds.
+    pub(super) fn folder_if_there(&self, run: &str) -> Option<RunFolder> {
+        self.places(run).find(|path| path.is_dir()).map(RunFolder::new)
+    }
+
+    /// The folders that a name may mean: one below the runs' folder, or a path.
+    fn places(&self, run: &str) -> impl Iterator<Item = PathBuf> {
         let named = !run.is_empty() && !run.contains(['/', '\\']) && run != "." && run != "..";
         let below = named.then(|| self.runs.join(run));
-        let found = below.into_iter().chain([PathBuf::from(run)]).find(|path| is_run(path));
-        found.map(RunFolder::new)
+        below.into_iter().chain([PathBuf::from(run)])
     }
 
     /// Gives the folder of a run to be, by its name.

@@ -81,7 +81,8 @@ impl Work<'_> {
         }
         let best = self.folder.file("best.ron");
         writeln!(out, "weights: {}", best.display())?;
-        writeln!(out, "export:  isotune export {} --format python -o {name}.py", quoted(&best.display().to_string()))?;
+        let (source, module) = (quoted(&best.display().to_string()), name.replace(['-', '.'], "_"));
+        writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
         if *ended == Ended::Time {
             writeln!(out, "go on:   {}", self.resume_command())?;
         }
