@@ -14,6 +14,7 @@ pub mod features;
 pub mod game;
 pub mod heuristic;
 pub mod optimize;
+pub mod oracle;
 pub mod search;
 pub mod seed;
 pub mod stats;

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 3] = ["document", "seed", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 13] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("suggest", &[]),
     ("game", &[]),
+    ("oracle", &["game"]),
     ("features", &["game"]),
     ("heuristic", &["features", "game"]),
     ("search", &["heuristic", "features", "game"]),
