@@ -18,6 +18,7 @@ mod rules;
 mod score;
 mod setting;
 mod signals;
+mod solve;
 mod table;
 mod tournament;
 
@@ -47,6 +48,7 @@ enum Verb {
     Compare(compare::Args),
     Published(published::Args),
     Play(play::Args),
+    Solve(solve::Args),
     Perft(perft::Args),
     Bench(bench::Args),
 }
@@ -63,6 +65,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Compare(args) => compare::run(&args, &mut out),
         Verb::Published(args) => published::run(&args, &mut out),
         Verb::Play(args) => play::run(&args, &mut out),
+        Verb::Solve(args) => solve::run(&args, &mut out),
         Verb::Perft(args) => perft::run(&args, &mut out),
         Verb::Bench(args) => bench::run(&args, &mut out),
     };

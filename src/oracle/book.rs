@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::oracle::{Oracle, Unanswered};
+use super::answer::{Oracle, Unanswered};
 use crate::game::{Board, Cell, Player, Position};
 
 /// An opening and who wins it.
@@ -76,9 +76,10 @@ impl Book {
         };
         let answers: Vec<(Player, u64)> =
             pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect::<Result<_, _>>())?;
-        let values = classes.iter().zip(&answers).flat_map(|((_, members), &(winner, _))| {
-            members.iter().map(move |&cells| OpeningValue { cells, winner })
-        });
+        let values = classes
+            .iter()
+            .zip(&answers)
+            .flat_map(|((_, members), &(winner, _))| members.iter().map(move |&cells| OpeningValue { cells, winner }));
         let mut openings: Vec<OpeningValue> = values.collect();
         openings.sort_by_key(|opening| opening.cells);
         Ok(Book { openings, classes: classes.len(), nodes: answers.iter().map(|(_, nodes)| nodes).sum() })

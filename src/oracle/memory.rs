@@ -12,7 +12,9 @@ pub struct Memory {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MemoryError {
     /// It is less than the machine has to give.
-    #[error("{asked} were asked for the oracle's table, but this machine has {there} to give; ask for less with --memory")]
+    #[error(
+        "{asked} were asked for the oracle's table, but this machine has {there} to give; ask for less with --memory"
+    )]
     TooMuch {
         /// What was asked for.
         asked: Memory,

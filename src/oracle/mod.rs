@@ -5,16 +5,16 @@
 //! compared with what the other one can walk elsewhere, without a search of both; a table remembers what took long. Its
 //! answers are facts: they depend on the position alone, never on what was asked before, on threads or on memory.
 
+mod answer;
 mod book;
 mod distance;
 mod geometry;
 mod memory;
-mod oracle;
 mod pocket;
 mod solver;
 mod state;
 mod table;
 
+pub use answer::{Oracle, OracleError, Unanswered, Verdict};
 pub use book::{Book, BookError, OpeningValue};
 pub use memory::{Memory, MemoryError};
-pub use oracle::{Oracle, OracleError, Unanswered, Verdict};

@@ -8,9 +8,9 @@ use super::state::State;
 use super::table::Table;
 use crate::game::{Cell, Cells};
 
-/// With so many blank cells or more the table is used: with fewer a search is quicker than a look into far memory, and
+/// With so many blank cells or more the table is used: with fewer a search is quicker than a look into far memory, as
 /// hardly any state comes twice.
-const TABLE_FROM: u32 = 30;
+const TABLE_FROM: u32 = 38;
 
 /// With fewer blank cells than this a pocket is searched as quickly as it is decided.
 const POCKETS_FROM: u32 = 16;
@@ -34,6 +34,10 @@ struct Candidate {
     /// Whether a player may be in a pocket afterwards.
     narrow: bool,
 }
+
+/// Told to stop before there was an answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
 
 /// What a look at the moves of a state finds.
 enum Glance {
@@ -59,32 +63,31 @@ impl<'o> Solver<'o> {
         Solver { geometry, table, stop, nodes: 0, symmetric_from }
     }
 
-    /// Says whether the player to move wins; `None` when it was told to stop.
-    pub(super) fn wins(&mut self, state: State) -> Option<bool> {
+    /// Says whether the player to move wins.
+    pub(super) fn wins(&mut self, state: State) -> Result<bool, Stopped> {
         self.search(state, true)
     }
 
-    /// Gives the first winning move in the search's own order, which the state alone decides, or `Some(None)` when all
-    /// moves lose; `None` when it was told to stop.
-    pub(super) fn winning_move(&mut self, state: State) -> Option<Option<Cell>> {
+    /// Gives the first winning move in the search's own order, which the state alone decides, or none when all moves lose.
+    pub(super) fn winning_move(&mut self, state: State) -> Result<Option<Cell>, Stopped> {
         let (candidates, count) = match self.glance(state) {
-            Glance::Win(cell) => return Some(Some(cell)),
+            Glance::Win(cell) => return Ok(Some(cell)),
             Glance::Try(candidates, count) => (candidates, count),
         };
         for candidate in &candidates[..count] {
             if !self.search(state.after(candidate.cell), candidate.narrow)? {
-                return Some(Some(candidate.cell));
+                return Ok(Some(candidate.cell));
             }
         }
-        Some(None)
+        Ok(None)
     }
 
-    /// Counts a node; `None` when it is time to stop.
+    /// Counts a node.
     #[inline(always)]
-    pub(super) fn visit(&mut self) -> Option<()> {
+    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         let told = self.nodes.is_multiple_of(PATIENCE) && self.stop.load(Ordering::Relaxed);
-        (!told).then_some(())
+        if told { Err(Stopped) } else { Ok(()) }
     }
 
     /// Gives the moves of a state.
@@ -92,23 +95,23 @@ impl<'o> Solver<'o> {
         self.geometry.moves(state.mover, state.blank)
     }
 
-    fn search(&mut self, state: State, narrow: bool) -> Option<bool> {
+    fn search(&mut self, state: State, narrow: bool) -> Result<bool, Stopped> {
         self.visit()?;
         let blanks = state.blank.len();
         let known = if blanks >= self.symmetric_from { self.geometry.canonical(state) } else { state };
         if blanks >= TABLE_FROM
             && let Some(won) = self.table.get(known)
         {
-            return Some(won);
+            return Ok(won);
         }
         if narrow
             && blanks >= POCKETS_FROM
             && let Some(won) = pocket::decide(self.geometry, state)
         {
-            return Some(won);
+            return Ok(won);
         }
         let (candidates, count) = match self.glance(state) {
-            Glance::Win(_) => return Some(true),
+            Glance::Win(_) => return Ok(true),
             Glance::Try(candidates, count) => (candidates, count),
         };
         let mut won = false;
@@ -121,7 +124,7 @@ impl<'o> Solver<'o> {
         if blanks >= TABLE_FROM {
             self.table.put(known, won);
         }
-        Some(won)
+        Ok(won)
     }
 
     /// Looks at every move and what both players can do in the two jumps after it.

@@ -62,10 +62,11 @@ impl Table {
         let mut hash = (blank ^ rest << 46).wrapping_mul(0x9FB2_1C65_1E98_DF25);
         hash = (hash ^ hash >> 35 ^ hash >> 47).wrapping_mul(0x9FB2_1C65_1E98_DF25);
         hash ^= hash >> 28;
-        let below = |number: u64, hash: u64| usize::try_from((u128::from(hash) * u128::from(number)) >> 64).unwrap_or(0);
+        let below =
+            |number: u64, hash: u64| usize::try_from((u128::from(hash) * u128::from(number)) >> 64).unwrap_or(0);
         let shard = &self.shards[below(self.shards.len() as u64, hash)];
         // The shard took the upper bits.
-        let bucket = below(self.buckets, hash << 32 | hash >> 32);
+        let bucket = below(self.buckets, hash.rotate_left(32));
         // A thread that panicked cannot have left half an entry behind: it is written at once.
         (shard.lock().unwrap_or_else(PoisonError::into_inner), bucket * BUCKET)
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::geometry::Geometry;
 use super::memory::{Memory, MemoryError};
-use super::solver::Solver;
+use super::solver::{Solver, Stopped};
 use super::state::State;
 use super::table::Table;
 use crate::game::{Board, BoardSize, Cell, Player, Position, Word};
@@ -61,6 +61,12 @@ pub enum Unanswered {
     },
 }
 
+impl From<Stopped> for Unanswered {
+    fn from(_: Stopped) -> Unanswered {
+        Unanswered::Stopped
+    }
+}
+
 /// The oracle's answer about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
@@ -103,7 +109,7 @@ impl Oracle {
         let mut solver = self.solver(position, stop)?;
         let mut winning_moves = Vec::new();
         for &cell in position.ordered_moves().as_slice() {
-            if !wins(&mut solver, &position.play_legal(cell)).ok_or(Unanswered::Stopped)? {
+            if !wins(&mut solver, &position.play_legal(cell))? {
                 winning_moves.push(cell);
             }
         }
@@ -116,13 +122,9 @@ impl Oracle {
     ///
     /// # Errors
     /// When it was told to stop, or the position is on another board.
-    pub fn winner<W: Word>(
-        &self,
-        position: &Position<'_, W>,
-        stop: &AtomicBool,
-    ) -> Result<(Player, u64), Unanswered> {
+    pub fn winner<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(Player, u64), Unanswered> {
         let mut solver = self.solver(position, stop)?;
-        let won = wins(&mut solver, position).ok_or(Unanswered::Stopped)?;
+        let won = wins(&mut solver, position)?;
         let mover = position.to_move();
         Ok((if won { mover } else { mover.opponent() }, solver.nodes))
     }
@@ -139,8 +141,8 @@ impl Oracle {
     ) -> Result<(Option<Cell>, u64), Unanswered> {
         let mut solver = self.solver(position, stop)?;
         let found = match State::of(position) {
-            Some(state) => solver.winning_move(state).ok_or(Unanswered::Stopped)?,
-            None => winning_placement(&mut solver, position).ok_or(Unanswered::Stopped)?,
+            Some(state) => solver.winning_move(state)?,
+            None => winning_placement(&mut solver, position)?,
         };
         Ok((found, solver.nodes))
     }
@@ -152,7 +154,7 @@ impl Oracle {
     /// When it was told to stop, or the position is on another board.
     pub fn distance<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<u32, Unanswered> {
         let mut solver = self.solver(position, stop)?;
-        distance(&mut solver, position).ok_or(Unanswered::Stopped)
+        Ok(distance(&mut solver, position)?)
     }
 
     /// Gets ready to answer about a position, if it is on the oracle's board.
@@ -171,24 +173,24 @@ impl Oracle {
 }
 
 /// Says whether the player to move wins a position, placements included.
-fn wins<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Option<bool> {
+fn wins<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Result<bool, Stopped> {
     match State::of(position) {
         Some(state) => solver.wins(state),
         None => winning_placement(solver, position).map(|cell| cell.is_some()),
     }
 }
 
-fn winning_placement<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Option<Option<Cell>> {
+fn winning_placement<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Result<Option<Cell>, Stopped> {
     for &cell in position.ordered_moves().as_slice() {
         if !wins(solver, &position.play_legal(cell))? {
-            return Some(Some(cell));
+            return Ok(Some(cell));
         }
     }
-    Some(None)
+    Ok(None)
 }
 
 /// The plies to the end: before the placements the best of all of them, afterwards what the solver finds.
-fn distance<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Option<u32> {
+fn distance<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Result<u32, Stopped> {
     let won = wins(solver, position)?;
     if let Some(state) = State::of(position) {
         return solver.distance(state, won);
@@ -203,5 +205,5 @@ fn distance<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Opt
         let better = best.is_none_or(|best| if won { plies < best } else { plies > best });
         best = if better { Some(plies) } else { best };
     }
-    Some(best.unwrap_or(0))
+    Ok(best.unwrap_or(0))
 }
