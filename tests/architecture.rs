@@ -19,7 +19,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("features", &["game"]),
     ("heuristic", &["features", "game"]),
     ("search", &["heuristic", "features", "game"]),
-    ("agent", &["search", "heuristic", "features", "game"]),
+    ("agent", &["oracle", "search", "heuristic", "features", "game"]),
     ("stats", &[]),
     ("optimize", &[]),
     ("arena", &["stats", "agent", "search", "heuristic", "features", "game"]),
