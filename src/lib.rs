@@ -12,6 +12,7 @@ pub mod arena;
 pub mod document;
 pub mod features;
 pub mod game;
+pub mod grade;
 pub mod heuristic;
 pub mod optimize;
 pub mod oracle;

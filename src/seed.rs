@@ -27,6 +27,8 @@ pub enum Purpose {
     Candidate = 4,
     /// The point at which the optimizer begins anew.
     Restart = 5,
+    /// The games that positions to be graded on are taken from.
+    Grade = 7,
 }
 
 impl Seed {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 3] = ["document", "seed", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 13] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("suggest", &[]),
@@ -23,6 +23,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ("stats", &[]),
     ("optimize", &[]),
     ("arena", &["stats", "agent", "search", "heuristic", "features", "game"]),
+    ("grade", &["arena", "stats", "agent", "oracle", "search", "heuristic", "features", "game"]),
     ("cli", &[]),
 ];
 

@@ -62,9 +62,7 @@ impl<W: Word> Perfect<W> {
     /// the flag is up.
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
         match self.oracle.winning_move(position, stop) {
-            Ok((Some(cell), nodes)) => {
-                Some(Decision { cell, value: Some(f64::INFINITY), depth: 0, nodes, calls: 0 })
-            }
+            Ok((Some(cell), nodes)) => Some(Decision { cell, value: Some(f64::INFINITY), depth: 0, nodes, calls: 0 }),
             Ok((None, _)) | Err(_) => self.fallback.choose_until(position, stream, stop),
         }
     }

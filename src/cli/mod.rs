@@ -6,6 +6,7 @@ mod compare;
 mod csv;
 mod failure;
 mod figures;
+mod grade;
 mod heuristics;
 mod inspect;
 mod json;
@@ -49,6 +50,7 @@ enum Verb {
     Published(published::Args),
     Play(play::Args),
     Solve(solve::Args),
+    Grade(grade::Args),
     Perft(perft::Args),
     Bench(bench::Args),
 }
@@ -66,6 +68,7 @@ pub(crate) fn run() -> ExitCode {
         Verb::Published(args) => published::run(&args, &mut out),
         Verb::Play(args) => play::run(&args, &mut out),
         Verb::Solve(args) => solve::run(&args, &mut out),
+        Verb::Grade(args) => grade::run(&args, &mut out),
         Verb::Perft(args) => perft::run(&args, &mut out),
         Verb::Bench(args) => bench::run(&args, &mut out),
     };
