@@ -3,6 +3,7 @@
 //! The rooms, from the ground up: [`game`] (the rules), [`features`] (what a heuristic may look at), [`heuristic`]
 //! (weights, the catalogue of published ones, compiled evaluators), [`search`] (minimax, alpha-beta, iterative
 //! deepening under a budget), [`agent`] (players and rosters) and [`arena`] (games by the thousand, tournaments).
+//! [`oracle`] knows who wins a position when nobody errs, and [`grade`] marks agents by it.
 //! [`stats`] says what results are worth and [`optimize`] searches for better weights; neither has ever heard of games.
 //! Three leaves serve all of them: [`seed`] is the only maker of random streams, [`document`] reads RON so that a fault
 //! has a line and a column, [`suggest`] finds the name somebody meant.

@@ -103,8 +103,8 @@ fn solve_position(
         winner: verdict.winner.number(),
         legal_moves: cells(position.ordered_moves().as_slice()),
         winning_moves: cells(&verdict.winning_moves),
-        distance,
-        nodes: verdict.nodes,
+        distance: distance.map(|(plies, _)| plies),
+        nodes: verdict.nodes + distance.map_or(0, |(_, nodes)| nodes),
         seconds: start.elapsed().as_secs_f64(),
     };
     if args.json { json::print(&record, out) } else { record.print(&position, out) }

@@ -147,14 +147,15 @@ impl Oracle {
         Ok((found, solver.nodes))
     }
 
-    /// Gives the plies to the end of the game when the winner hurries and the loser delays. That takes much longer than
-    /// to say who wins.
+    /// Gives the plies to the end of the game when the winner hurries and the loser delays, and how many nodes that took:
+    /// many more than to say who wins.
     ///
     /// # Errors
     /// When it was told to stop, or the position is on another board.
-    pub fn distance<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<u32, Unanswered> {
+    pub fn distance<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(u32, u64), Unanswered> {
         let mut solver = self.solver(position, stop)?;
-        Ok(distance(&mut solver, position)?)
+        let plies = distance(&mut solver, position)?;
+        Ok((plies, solver.nodes))
     }
 
     /// Gets ready to answer about a position, if it is on the oracle's board.
