@@ -225,13 +225,13 @@ impl Record {
         let Record { board, rules, budget, seed, positions, games, .. } = self;
         writeln!(out, "{positions} positions of {games} games on {board}; {budget}, rules of {rules}, seed {seed}")?;
         let band = |band: &Band| match band.to {
-            Some(to) => format!("plies {}–{to}", band.from),
-            None => format!("plies {}+", band.from),
+            Some(to) => format!("{}–{to}", band.from),
+            None => format!("{}+", band.from),
         };
         let bands: Vec<String> = Band::ALL.iter().map(band).collect();
         let mut shown = table(["agent"]);
-        let ends = ["agent", "wins kept ± SE", "to improved ± SE"].map(str::to_owned);
-        shown.set_header(ends.into_iter().chain(bands).chain(["blunders a game".to_owned()]));
+        let ends = ["agent", "wins kept ± SE", "to improved"].map(str::to_owned);
+        shown.set_header(ends.into_iter().chain(bands).chain(["blunders".to_owned()]));
         for agent in &self.agents {
             shown.add_row(agent.row());
         }
@@ -240,15 +240,17 @@ impl Record {
             .agents
             .first()
             .map_or_else(Vec::new, |agent| agent.by_ply.iter().map(|band| band.positions.to_string()).collect());
+        writeln!(out, "{shown}")?;
         writeln!(
             out,
-            "{shown}\nwins kept in percent, by plies played before the move: {} positions",
+            "wins kept in percent: all, then by the plies played before the move ({} positions);",
             counts.join(", ")
         )?;
-        Ok(writeln!(
+        writeln!(
             out,
-            "blunders a game: won positions that the agent would throw away in such a game, by one player"
-        )?)
+            "to improved: the difference in points; blunders: wins thrown away per game and player; all ± SE"
+        )?;
+        Ok(())
     }
 }
 
@@ -279,7 +281,7 @@ impl AgentRecord {
     fn row(&self) -> Vec<String> {
         let percent =
             |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{:.1}", 100.0 * share));
-        let kept = format!("{:.2} ± {:.2} %", 100.0 * self.accuracy, 100.0 * self.se);
+        let kept = format!("{:.2} ± {:.2}", 100.0 * self.accuracy, 100.0 * self.se);
         // Rounded first: a difference of nothing but rounding has no sign.
         let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
         let compared = match self.difference.zip(self.difference_se) {

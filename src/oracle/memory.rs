@@ -11,7 +11,7 @@ pub struct Memory {
 /// Why a table cannot have the memory asked for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MemoryError {
-    /// It is less than the machine has to give.
+    /// It is more than the machine has to give.
     #[error(
         "{asked} were asked for the oracle's table, but this machine has {there} to give; ask for less with --memory"
     )]
