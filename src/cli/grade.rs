@@ -279,8 +279,10 @@ impl AgentRecord {
     }
 
     fn row(&self) -> Vec<String> {
-        let percent =
-            |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{:.1}", 100.0 * share));
+        let percent = |band: &BandRecord| match band.accuracy.zip(band.se) {
+            Some((share, se)) => format!("{:.1} ± {:.1}", 100.0 * share, 100.0 * se),
+            None => "–".to_owned(),
+        };
         let kept = format!("{:.2} ± {:.2}", 100.0 * self.accuracy, 100.0 * self.se);
         // Rounded first: a difference of nothing but rounding has no sign.
         let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
@@ -289,7 +291,7 @@ impl AgentRecord {
             None => "baseline".to_owned(),
         };
         let blunders = format!("{:.2} ± {:.2}", self.blunders_per_game, self.blunders_se);
-        let bands = self.by_ply.iter().map(|band| percent(band.accuracy));
+        let bands = self.by_ply.iter().map(percent);
         [self.name.clone(), kept, compared].into_iter().chain(bands).chain([blunders]).collect()
     }
 }
