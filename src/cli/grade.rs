@@ -280,10 +280,10 @@ impl AgentRecord {
 
     fn row(&self) -> Vec<String> {
         let percent = |band: &BandRecord| match band.accuracy.zip(band.se) {
-            Some((share, se)) => format!("{:.1} ± {:.1}", 100.0 * share, 100.0 * se),
+            Some((share, se)) => format!("{:.1} ± {}", 100.0 * share, error(se, 1)),
             None => "–".to_owned(),
         };
-        let kept = format!("{:.2} ± {:.2}", 100.0 * self.accuracy, 100.0 * self.se);
+        let kept = format!("{:.2} ± {}", 100.0 * self.accuracy, error(self.se, 2));
         // Rounded first: a difference of nothing but rounding has no sign.
         let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
         let compared = match self.difference.zip(self.difference_se) {
@@ -294,4 +294,9 @@ impl AgentRecord {
         let bands = self.by_ply.iter().map(percent);
         [self.name.clone(), kept, compared].into_iter().chain(bands).chain([blunders]).collect()
     }
+}
+
+/// A standard error in points; a sample in which all answers were alike knows none.
+fn error(se: f64, decimals: usize) -> String {
+    if se > 0.0 { format!("{:.decimals$}", 100.0 * se) } else { "?".to_owned() }
 }
