@@ -34,7 +34,7 @@ pub enum PerfectError {
     Oracle(#[from] OracleError),
 }
 
-/// On larger boards an opening takes hours.
+/// The largest board whose openings are known to be solved quickly; larger ones have not been measured.
 const MOST_CELLS: usize = 49;
 
 /// Enough for the upper plies of all openings of 7x7; further down a state is searched as quickly as it is looked up.
