@@ -29,6 +29,8 @@ pub enum Purpose {
     Restart = 5,
     /// The seed of a contest within a tuning run.
     Contest = 6,
+    /// The games that positions to be graded on are taken from.
+    Grade = 7,
 }
 
 impl Seed {

@@ -18,8 +18,9 @@ use naive::search::minimax;
 use naive::{random_positions, square, stream};
 use rand::RngExt;
 
-const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5 or \
-                     id:HEURISTIC@effort:17300, or name one of a roster: modern/AB_Improved";
+const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
+                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or name one of a roster: \
+                     modern/AB_Improved";
 const BUDGETS: &str =
     "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
 

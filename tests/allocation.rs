@@ -53,5 +53,6 @@ fn searching_allocates_nothing() {
     nodes.extend(search::<u128>(BoardSize::new(9, 11).unwrap(), openings, &agents));
     let shallow: Vec<String> = heuristics.iter().map(|name| format!("ab:{name}@depth:3")).collect();
     nodes.extend(search::<u64>(BoardSize::SEVEN, [&[], &[[3, 3]]], &shallow));
+    nodes.extend(search::<u64>(BoardSize::SEVEN, openings, &["perfect".to_owned()]));
     assert!(nodes.len() > 200 && nodes.iter().min() < Some(&10) && nodes.iter().max() > Some(&100_000));
 }

@@ -10,21 +10,23 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 4] = ["document", "seed", "store", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 15] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("store", &[]),
     ("suggest", &[]),
     ("game", &[]),
+    ("oracle", &["game"]),
     ("features", &["game"]),
     ("heuristic", &["features", "game"]),
     ("export", &["heuristic", "features", "game"]),
     ("search", &["heuristic", "features", "game"]),
-    ("agent", &["search", "heuristic", "features", "game"]),
+    ("agent", &["oracle", "search", "heuristic", "features", "game"]),
     ("stats", &[]),
     ("optimize", &[]),
     ("arena", &["stats", "agent", "search", "heuristic", "features", "game"]),
     ("tune", &["optimize", "arena", "stats", "agent", "search", "heuristic", "features", "game"]),
+    ("grade", &["arena", "stats", "agent", "oracle", "search", "heuristic", "features", "game"]),
     ("cli", &[]),
 ];
 

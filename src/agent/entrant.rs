@@ -49,8 +49,8 @@ impl Entrant {
             Ok(heuristic) => {
                 AgentSpec::Search { method: Method::IterativeDeepening, heuristic, budget: budget.clone() }
             }
-            Err(_) if !name.contains([':', '/', '@']) && name != "random" => {
-                let names = CATALOGUE.iter().map(|entry| entry.name).chain(["random"]);
+            Err(_) if !name.contains([':', '/', '@']) && !["random", "perfect"].contains(&name) => {
+                let names = CATALOGUE.iter().map(|entry| entry.name).chain(["random", "perfect"]);
                 return Err(EntrantError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, names) });
             }
             Err(_) => match name.rsplit_once('/').filter(|(roster, _)| !roster.contains(':')) {

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rand::seq::IndexedRandom;
 
+use super::perfect::{Perfect, PerfectError};
 use super::spec::AgentSpec;
 use crate::features::FeatureTables;
 use crate::game::{Position, Word};
@@ -14,7 +15,7 @@ use crate::seed::Stream;
 
 /// A player compiled for one board.
 ///
-/// It keeps nothing from one move to the next: the same position and the same stream give the same move, on any
+/// What it plays depends on nothing that was before: the same position and the same stream give the same move, on any
 /// thread.
 #[derive(Clone, Debug)]
 pub enum Agent<W> {
@@ -22,6 +23,8 @@ pub enum Agent<W> {
     Random,
     /// Plays what a search finds.
     Searching(Searcher<W>),
+    /// Plays what wins.
+    Perfect(Perfect<W>),
 }
 
 /// Why an agent cannot be made ready to play.
@@ -33,6 +36,9 @@ pub enum CompileError {
     /// The cost profile cannot be had.
     #[error(transparent)]
     Costs(#[from] CostError),
+    /// Exact play is out of reach.
+    #[error(transparent)]
+    Perfect(#[from] PerfectError),
 }
 
 impl<W: Word> Agent<W> {
@@ -51,12 +57,16 @@ impl<W: Word> Agent<W> {
         let searching = |source: &HeuristicSource, budget: &Budget| {
             let heuristic = source.heuristic(tables.board().size())?;
             let allowance: Allowance = budget.allowance(&heuristic, costs)?;
-            Ok(Agent::Searching(Searcher::new(Evaluator::new(&heuristic, tables), allowance, order)))
+            Ok::<_, CompileError>(Searcher::new(Evaluator::new(&heuristic, tables), allowance, order))
         };
         match spec {
             AgentSpec::Random => Ok(Agent::Random),
-            AgentSpec::Greedy(heuristic) => searching(heuristic, &Budget::Depth(1)),
-            AgentSpec::Search { heuristic, budget, .. } => searching(heuristic, budget),
+            AgentSpec::Greedy(heuristic) => searching(heuristic, &Budget::Depth(1)).map(Agent::Searching),
+            AgentSpec::Search { heuristic, budget, .. } => searching(heuristic, budget).map(Agent::Searching),
+            AgentSpec::Perfect { heuristic, budget } => {
+                let fallback = searching(heuristic, budget)?;
+                Ok(Agent::Perfect(Perfect::new(fallback, tables.board().size())?))
+            }
         }
     }
 
@@ -66,6 +76,7 @@ impl<W: Word> Agent<W> {
         match self {
             Agent::Random => false,
             Agent::Searching(searcher) => searcher.is_deterministic(),
+            Agent::Perfect(perfect) => perfect.is_deterministic(),
         }
     }
 
@@ -74,6 +85,7 @@ impl<W: Word> Agent<W> {
         match self {
             Agent::Random => random_move(position, stream),
             Agent::Searching(searcher) => searcher.choose(position, stream),
+            Agent::Perfect(perfect) => perfect.choose_until(position, stream, &AtomicBool::new(false)),
         }
     }
 
@@ -82,6 +94,7 @@ impl<W: Word> Agent<W> {
         match self {
             Agent::Random => random_move(position, stream),
             Agent::Searching(searcher) => searcher.choose_until(position, stream, stop),
+            Agent::Perfect(perfect) => perfect.choose_until(position, stream, stop),
         }
     }
 }

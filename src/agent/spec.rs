@@ -9,13 +9,20 @@ use crate::search::{Budget, BudgetError};
 use crate::suggest::Suggestion;
 
 /// An agent as it is written: `random`, `greedy:open`, `mm:open@depth:3`, `ab:improved@depth:5`,
-/// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`.
+/// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`, `perfect`, `perfect:open@depth:5`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
     /// Plays any legal move.
     Random,
     /// Plays the move after which the heuristic is greatest.
     Greedy(HeuristicSource),
+    /// Plays a move that wins against anybody wherever there is one, and otherwise what iterative deepening finds.
+    Perfect {
+        /// What it thinks of lost positions.
+        heuristic: HeuristicSource,
+        /// How much it may think about them.
+        budget: Budget,
+    },
     /// Plays what a search finds.
     Search {
         /// How it searches.
@@ -93,14 +100,17 @@ impl AgentSpec {
     pub fn budget(&self) -> Option<&Budget> {
         match self {
             AgentSpec::Random | AgentSpec::Greedy(_) => None,
-            AgentSpec::Search { budget, .. } => Some(budget),
+            AgentSpec::Perfect { budget, .. } | AgentSpec::Search { budget, .. } => Some(budget),
         }
     }
 }
 
-const KINDS: [&str; 5] = ["random", "greedy", "mm", "ab", "id"];
-const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5 or \
-                     id:HEURISTIC@effort:17300, or name one of a roster: modern/AB_Improved";
+const KINDS: [&str; 6] = ["random", "greedy", "mm", "ab", "id", "perfect"];
+const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
+                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or name one of a roster: \
+                     modern/AB_Improved";
+/// What perfect play falls back to in lost positions when nothing else is said.
+const FALLBACK: (&str, Budget) = ("improved", Budget::Nodes(5000));
 
 impl FromStr for AgentSpec {
     type Err = AgentError;
@@ -121,6 +131,10 @@ impl FromStr for AgentSpec {
             }
             Ok(AgentSpec::Search { method, heuristic, budget })
         };
+        let perfect = || {
+            let heuristic = if who == "perfect" { FALLBACK.0.parse()? } else { heuristic()? };
+            Ok(AgentSpec::Perfect { heuristic, budget: budget.map_or(Ok(FALLBACK.1), str::parse)? })
+        };
         let simple = |agent| match budget {
             None => Ok(agent),
             Some(_) => Err(AgentError::NoSearch { text: text.to_owned() }),
@@ -130,6 +144,7 @@ impl FromStr for AgentSpec {
             "greedy" => simple(AgentSpec::Greedy(heuristic()?)),
             "mm" => searching(Method::Minimax, "depth:3"),
             "ab" => searching(Method::AlphaBeta, "depth:5"),
+            "perfect" => perfect(),
             "id" => searching(Method::IterativeDeepening, "effort:17300"),
             _ => Err(AgentError::Kind { kind: who.to_owned(), suggestion: Suggestion::of(kind, KINDS) }),
         }
@@ -153,6 +168,7 @@ impl fmt::Display for AgentSpec {
         match self {
             AgentSpec::Random => f.write_str("random"),
             AgentSpec::Greedy(heuristic) => write!(f, "greedy:{heuristic}"),
+            AgentSpec::Perfect { heuristic, budget } => write!(f, "perfect:{heuristic}@{budget}"),
             AgentSpec::Search { method, heuristic, budget } => write!(f, "{method}:{heuristic}@{budget}"),
         }
     }

@@ -49,6 +49,13 @@ impl Threads {
     }
 }
 
+impl Threads {
+    /// Does other work on the threads.
+    pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.pool.install(work)
+    }
+}
+
 impl Executor for Threads {
     fn execute<W: Word>(
         &self,

@@ -18,6 +18,8 @@ use super::table::table;
 ///   mm:HEURISTIC@depth:3         minimax
 ///   ab:HEURISTIC@depth:5         alpha-beta
 ///   id:HEURISTIC@BUDGET          iterative deepening
+///   perfect                      a winning move wherever there is one
+///   perfect:HEURISTIC@BUDGET     the same; id: where all moves lose
 ///   modern/AB_Improved           one of a roster's
 ///
 /// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron, *.json).

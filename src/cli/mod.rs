@@ -11,6 +11,7 @@ mod dashboard;
 mod export;
 mod failure;
 mod figures;
+mod grade;
 mod head_to_head;
 mod heuristics;
 mod inspect;
@@ -28,6 +29,7 @@ mod runs;
 mod score;
 mod setting;
 mod signals;
+mod solve;
 mod table;
 mod target;
 mod time_limit;
@@ -72,6 +74,8 @@ enum Verb {
     Published(published::Args),
     Export(export::Args),
     Play(play::Args),
+    Solve(solve::Args),
+    Grade(grade::Args),
     Perft(perft::Args),
     Bench(bench::Args),
 }
@@ -96,6 +100,8 @@ pub(crate) fn run() -> ExitCode {
         Verb::Published(args) => published::run(&args, &mut out),
         Verb::Export(args) => export::run(&args, &mut out),
         Verb::Play(args) => play::run(&args, &mut out),
+        Verb::Solve(args) => solve::run(&args, &mut out),
+        Verb::Grade(args) => grade::run(&args, &mut out),
         Verb::Perft(args) => perft::run(&args, &mut out),
         Verb::Bench(args) => bench::run(&args, &mut out),
     };

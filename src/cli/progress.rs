@@ -10,8 +10,9 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 const A_MINUTE: Duration = Duration::from_secs(60);
 
-/// How far the games have come.
+/// How far the games, or whatever else is counted, have come.
 pub(super) struct Progress {
+    unit: &'static str,
     total: u64,
     played: AtomicU64,
     start: Instant,
@@ -22,17 +23,22 @@ pub(super) struct Progress {
 impl Progress {
     /// Begins with no game played of so many.
     pub(super) fn new(total: u64) -> Progress {
-        let template = "{bar:30} {pos}/{len} games, {speed}, {eta} left";
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
+        Progress::of(total, "games")
+    }
+
+    /// Begins with nothing done of so many things of a kind.
+    pub(super) fn of(total: u64, unit: &'static str) -> Progress {
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
             "speed",
-            |state: &ProgressState, text: &mut dyn fmt::Write| {
+            move |state: &ProgressState, text: &mut dyn fmt::Write| {
                 // Writing to a string cannot fail.
-                let _ = write!(text, "{:.0} games/s", state.per_sec());
+                let _ = write!(text, "{:.0} {unit}/s", state.per_sec());
             },
         );
         let bar = io::stderr().is_terminal().then(|| ProgressBar::new(total).with_style(style));
         let start = Instant::now();
-        Progress { total, played: AtomicU64::new(0), start, bar, last_line: Mutex::new(start) }
+        Progress { unit, total, played: AtomicU64::new(0), start, bar, last_line: Mutex::new(start) }
     }
 
     /// Takes note of more games.
@@ -50,8 +56,9 @@ impl Progress {
             *last = Instant::now();
             let speed = self.speed();
             let left = self.total.saturating_sub(played) as f64 / speed.max(1.0);
+            let (total, unit) = (self.total, self.unit);
             // Whoever closed standard error does not want the line.
-            let _ = writeln!(io::stderr(), "{played} of {} games, {speed:.0} games/s, {left:.0} s left", self.total);
+            let _ = writeln!(io::stderr(), "{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left");
         }
     }
 

@@ -72,6 +72,12 @@ impl<W: Word> Cells<W> {
         Cells(self.0 & !other.0)
     }
 
+    /// Gives the bits, for those who must number sets.
+    #[inline(always)]
+    pub(crate) fn word(self) -> W {
+        self.0
+    }
+
     /// Moves every cell `by` numbers up, without a look at the board's edge.
     #[inline(always)]
     pub(crate) fn shifted_up(self, by: u32) -> Self {

@@ -1,0 +1,69 @@
+//! A player that never lets a won game go.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::game::{BoardSize, Position, Word};
+use crate::oracle::{Memory, Oracle, OracleError};
+use crate::search::{Decision, Searcher};
+use crate::seed::Stream;
+
+/// Plays a winning move wherever there is one, and what a search finds where all moves lose.
+///
+/// All copies share one oracle, so what was found out in one game helps in the next. That changes no move: which moves
+/// win is a fact, and among them the oracle's own order decides.
+#[derive(Clone, Debug)]
+pub struct Perfect<W> {
+    oracle: Arc<Oracle>,
+    fallback: Searcher<W>,
+}
+
+/// Why there is no perfect play on a board.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PerfectError {
+    /// An opening cannot be solved in reasonable time.
+    #[error(
+        "perfect play is out of reach on {size}: openings can be solved on boards of at most {MOST_CELLS} cells; take a smaller board, or another agent"
+    )]
+    OutOfReach {
+        /// The board's size.
+        size: BoardSize,
+    },
+    /// There is no oracle to ask.
+    #[error(transparent)]
+    Oracle(#[from] OracleError),
+}
+
+/// The largest board whose openings are known to be solved quickly; larger ones have not been measured.
+const MOST_CELLS: usize = 49;
+
+/// Enough for the upper plies of all openings of 7x7; further down a state is searched as quickly as it is looked up.
+const MEMORY: Memory = Memory::megabytes(128);
+
+impl<W: Word> Perfect<W> {
+    /// Makes a player for boards of a size that searches where all moves lose.
+    ///
+    /// # Errors
+    /// When exact play is out of reach on the board, or the machine is short of memory.
+    pub fn new(fallback: Searcher<W>, size: BoardSize) -> Result<Self, PerfectError> {
+        if size.cells() > MOST_CELLS {
+            return Err(PerfectError::OutOfReach { size });
+        }
+        Ok(Perfect { oracle: Arc::new(Oracle::new(size, MEMORY)?), fallback })
+    }
+
+    /// Says whether the same position always gets the same move: that of a won one does, so the search decides.
+    #[must_use]
+    pub fn is_deterministic(&self) -> bool {
+        self.fallback.is_deterministic()
+    }
+
+    /// Chooses a move for the side to move, or gives `None` when it has none; hurries to an end, with whatever move, once
+    /// the flag is up.
+    pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
+        match self.oracle.winning_move(position, stop) {
+            Ok((Some(cell), nodes)) => Some(Decision { cell, value: Some(f64::INFINITY), depth: 0, nodes, calls: 0 }),
+            Ok((None, _)) | Err(_) => self.fallback.choose_until(position, stream, stop),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Papers on disk: what was solved once need not be solved again.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::paper::Paper;
+use super::question::Question;
+use crate::game::{Board, Cell, Setup};
+use crate::seed::Seed;
+
+/// The version of the file's layout and of the games that questions come from: it grows when either changes, and older
+/// files are then made anew.
+const FORMAT: u32 = 1;
+
+/// A folder of papers, one file for each board and seed.
+///
+/// A file is written whole or not at all. One that is damaged, or of another version, is as good as none: everything in
+/// it can be found out again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cache {
+    folder: PathBuf,
+}
+
+/// Why a paper could not be taken from the cache or put there; no reason to stop.
+#[derive(Debug, thiserror::Error)]
+pub enum CacheError {
+    /// The file is not what was written.
+    #[error("{} is damaged or of another version and is made anew", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file cannot be read.
+    #[error("cannot read {}: {error}; the positions are solved again", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file cannot be written.
+    #[error("cannot keep the solved positions in {}: {error}; choose another folder with --cache", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+/// A paper as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    board: String,
+    seed: Seed,
+    games: u64,
+    questions: Vec<SavedQuestion>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedQuestion {
+    game: u64,
+    turns: u32,
+    position: String,
+    winning: Vec<[usize; 2]>,
+}
+
+impl Cache {
+    /// Names a folder, which need not be there yet.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Cache {
+        Cache { folder }
+    }
+
+    /// Gives the file of a board and a seed.
+    #[must_use]
+    pub fn path(&self, board: &Board<u64>, seed: Seed) -> PathBuf {
+        self.folder.join(format!("positions-{}-seed-{}.txt", board.size(), seed.0))
+    }
+
+    /// Gives the paper of a board and a seed, as long as it is; the empty one when there is none.
+    ///
+    /// # Errors
+    /// When there is a file but no paper in it.
+    pub fn load<'b>(&self, board: &'b Board<u64>, seed: Seed) -> Result<Paper<'b>, CacheError> {
+        let path = self.path(board, seed);
+        match fs::read(&path) {
+            Ok(bytes) => unseal(&bytes).and_then(|body| restore(body, board, seed)).ok_or(CacheError::Damaged { path }),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Paper::empty()),
+            Err(error) => Err(CacheError::Read { path, error }),
+        }
+    }
+
+    /// Keeps a paper.
+    ///
+    /// # Errors
+    /// When it cannot be written; what was there before is then still there.
+    pub fn save(&self, paper: &Paper<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
+        let size = board.size();
+        let question = |question: &Question<'_>| SavedQuestion {
+            game: question.game,
+            turns: question.turns,
+            position: question.position.to_string(),
+            winning: question.winning.into_iter().map(|cell| cell.row_column(size)).collect(),
+        };
+        let questions = paper.questions.iter().map(question).collect();
+        let saved = Saved { board: size.to_string(), seed, games: paper.games, questions };
+        let path = self.path(board, seed);
+        let written = serde_json::to_string(&saved).map_err(io::Error::from).and_then(|body| {
+            fs::create_dir_all(&self.folder)?;
+            replace(&self.folder, &path, format!("{}{body}\n", header(&body)).as_bytes())
+        });
+        written.map_err(|error| CacheError::Write { path, error })
+    }
+}
+
+fn header(body: &str) -> String {
+    format!("isotune positions, format {FORMAT}, checksum {:016x}\n", checksum(body.as_bytes()))
+}
+
+/// FNV-1a: enough against chance, which is all that damages a cache.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Checks version and checksum and gives the rest.
+fn unseal(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let (first, body) = text.strip_suffix('\n')?.split_once('\n')?;
+    (header(body).trim_end() == first).then_some(body)
+}
+
+/// Makes a paper of its text, if everything in it is legal.
+fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<Paper<'b>> {
+    let saved: Saved = serde_json::from_str(body).ok()?;
+    if saved.board != board.size().to_string() || saved.seed != seed {
+        return None;
+    }
+    let restore = |saved: SavedQuestion| {
+        let position = saved.position.parse::<Setup>().ok()?.position(board).ok()?;
+        let cell = |[row, column]: &[usize; 2]| board.cell(*row, *column);
+        let winning: Vec<Cell> = saved.winning.iter().map(cell).collect::<Option<_>>()?;
+        Question::new(position, &winning, saved.turns, saved.game)
+    };
+    let questions: Vec<Question<'b>> = saved.questions.into_iter().map(restore).collect::<Option<_>>()?;
+    let ordered = questions.is_sorted_by(|a, b| a.game < b.game);
+    let complete = questions.last().is_none_or(|last| last.game < saved.games);
+    (ordered && complete).then_some(Paper { questions, games: saved.games })
+}
+
+/// Writes a file so that a kill at any moment leaves either the old or the new one.
+fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Named after the process: two of them may keep papers at the same time.
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)?;
+        File::open(folder)?.sync_all()
+    };
+    write().inspect_err(|_| {
+        // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
+        let _ = fs::remove_file(&temporary);
+    })
+}

@@ -1,0 +1,32 @@
+//! A position with a right answer.
+
+use crate::game::{Cell, Cells, Position};
+
+/// A position in which the player to move can win and can throw the win away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question<'b> {
+    /// The position.
+    pub position: Position<'b, u64>,
+    /// The moves that win; there are others.
+    pub winning: Cells<u64>,
+    /// In how many positions of its game somebody had to move: it was drawn from these.
+    pub turns: u32,
+    /// The number of the game it comes from.
+    pub game: u64,
+}
+
+impl<'b> Question<'b> {
+    /// Makes a question of a position and its winning moves, if both players have a choice and the mover can go wrong.
+    pub(super) fn new(position: Position<'b, u64>, winning: &[Cell], turns: u32, game: u64) -> Option<Self> {
+        let winning: Cells<u64> = winning.iter().copied().collect();
+        let moves = position.moves(position.to_move());
+        let fair = !winning.is_empty() && winning != moves && winning.is_subset(moves);
+        (fair && gives_choice(&position)).then_some(Question { position, winning, turns, game })
+    }
+}
+
+/// Says whether both players would have a choice if it were their turn.
+pub(super) fn gives_choice(position: &Position<'_, u64>) -> bool {
+    let mover = position.to_move();
+    position.is_placed() && [mover, mover.opponent()].into_iter().all(|player| position.moves(player).len() >= 2)
+}

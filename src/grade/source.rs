@@ -1,0 +1,94 @@
+//! Where questions come from: games between strong agents, from openings that nobody trains on.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::question::{Question, gives_choice};
+use crate::agent::Agent;
+use crate::arena::{Block, Openings};
+use crate::features::FeatureTables;
+use crate::game::{Board, Both, Position};
+use crate::heuristic::{Evaluator, published};
+use crate::oracle::Oracle;
+use crate::search::{Allowance, MoveOrder, Searcher};
+use crate::seed::{Purpose, Seed, Stream};
+
+/// The strongest published heuristics of different kinds.
+const STRONG: [&str; 4] = ["open-space-hybrid", "dominating-moves", "lookahead-both-0.5", "weighted-8"];
+
+/// What they may think about a move.
+const NODES: u64 = 2000;
+
+/// The plies before the first question. Earlier a move hardly ever decides (three in a hundred of all such positions),
+/// and to know it would take most of the time.
+const FIRST_PLY: usize = 8;
+
+/// Makes a question of a game by its number, or finds that the game has none to offer.
+pub(super) struct Source<'b> {
+    openings: Openings<'b, u64>,
+    players: Vec<Agent<u64>>,
+    seed: Seed,
+}
+
+impl<'b> Source<'b> {
+    /// Gets the players and the openings of the final block ready.
+    pub(super) fn new(board: &'b Board<u64>, seed: Seed) -> Source<'b> {
+        let tables = Arc::new(FeatureTables::new(board));
+        let player = |name: &str| {
+            let heuristic = published(name)?.heuristic(board.size());
+            let evaluator = Evaluator::new(&heuristic, &tables);
+            // A shuffled order, so that games from one opening go different ways.
+            Some(Agent::Searching(Searcher::new(evaluator, Allowance::Nodes(NODES), MoveOrder::Shuffled)))
+        };
+        let players = STRONG.into_iter().filter_map(player).collect();
+        Source { openings: Openings::new(board, 2, Block::Final), players, seed }
+    }
+
+    /// Says whether there is an opening to begin a game with.
+    pub(super) fn is_empty(&self) -> bool {
+        self.openings.is_empty()
+    }
+
+    /// Plays a game, draws one of its positions and asks the oracle about it: a pure function of the number.
+    ///
+    /// One position a game: two of the same game would know of each other, and an error could not be computed.
+    pub(super) fn question(&self, game: u64, oracle: &Oracle, stop: &AtomicBool) -> Option<Question<'b>> {
+        let mut stream = self.stream(game, 0);
+        let positions = self.play(game, &mut stream, stop);
+        let drawn = positions.choose(&mut stream)?;
+        if stop.load(Ordering::Relaxed) || !gives_choice(drawn) {
+            return None;
+        }
+        let verdict = oracle.solve(drawn, stop).ok()?;
+        let turns = u32::try_from(positions.len()).unwrap_or(u32::MAX);
+        Question::new(*drawn, &verdict.winning_moves, turns, game)
+    }
+
+    /// Plays a game between two different players and gives the positions from the first ply of questions on in
+    /// which somebody had to move.
+    fn play(&self, game: u64, stream: &mut Stream, stop: &AtomicBool) -> Vec<Position<'b, u64>> {
+        let places: Vec<usize> = (0..self.openings.len()).collect();
+        let Some(&place) = places.choose(stream) else { return Vec::new() };
+        let mut players: Vec<&Agent<u64>> = self.players.iter().collect();
+        players.shuffle(stream);
+        let mut streams = Both([1, 2].map(|seat| self.stream(game, seat)));
+        let mut position = *self.openings.get(place).position();
+        let mut positions = Vec::new();
+        while !stop.load(Ordering::Relaxed) {
+            let seat = position.to_move();
+            let player = players[usize::from(seat.number()) - 1];
+            let Some(decision) = player.choose_until(&position, &mut streams[seat], stop) else { break };
+            if position.plies() >= FIRST_PLY {
+                positions.push(position);
+            }
+            position = position.play_legal(decision.cell);
+        }
+        positions
+    }
+
+    fn stream(&self, game: u64, role: u64) -> Stream {
+        self.seed.stream(Purpose::Grade, [game, role, 0])
+    }
+}

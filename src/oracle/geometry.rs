@@ -1,0 +1,55 @@
+//! A board with what the search asks it for.
+
+use super::state::State;
+use crate::game::{Board, BoardSize, Cell, Cells, SizeError, Symmetry};
+
+/// A board of at most 64 cells and its symmetries as tables.
+#[derive(Debug)]
+pub(super) struct Geometry {
+    board: Board<u64>,
+    /// For each symmetry but the identity the image of each cell.
+    images: Vec<[Cell; 64]>,
+}
+
+impl Geometry {
+    /// Computes the tables; boards of more than 64 cells have none.
+    pub(super) fn new(size: BoardSize) -> Result<Geometry, SizeError> {
+        let board = Board::new(size)?;
+        let image = |symmetry: Symmetry| {
+            let mut table = [Cell::OFF; 64];
+            for cell in board.all() {
+                table[cell.index()] = symmetry.cell(size, cell);
+            }
+            table
+        };
+        let images = Symmetry::of(size).skip(1).map(image).collect();
+        Ok(Geometry { board, images })
+    }
+
+    /// Gives the board.
+    pub(super) fn board(&self) -> &Board<u64> {
+        &self.board
+    }
+
+    /// Gives the cells of a set of blank ones that a player on a cell can go to.
+    #[inline(always)]
+    pub(super) fn moves(&self, from: Cell, blank: Cells<u64>) -> Cells<u64> {
+        self.board.jumps_from(from) & blank
+    }
+
+    /// Gives the cells one jump away from any cell of a set.
+    #[inline(always)]
+    pub(super) fn around(&self, cells: Cells<u64>) -> Cells<u64> {
+        self.board.jumps_of(cells).into_iter().fold(Cells::EMPTY, |all, some| all | some)
+    }
+
+    /// Gives the one among the images of a state that stands for all of them.
+    pub(super) fn canonical(&self, state: State) -> State {
+        let image = |table: &[Cell; 64]| State {
+            blank: state.blank.into_iter().map(|cell| table[cell.index()]).collect(),
+            mover: table[state.mover.index()],
+            waiter: table[state.waiter.index()],
+        };
+        self.images.iter().map(image).fold(state, State::min)
+    }
+}

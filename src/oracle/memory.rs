@@ -1,0 +1,83 @@
+//! How much memory the table may take.
+
+use std::fmt;
+
+/// How much memory the oracle's table may take. It is taken as it fills: a small question takes little.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Memory {
+    bytes: usize,
+}
+
+/// Why a table cannot have the memory asked for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MemoryError {
+    /// It is more than the machine has to give.
+    #[error(
+        "{asked} were asked for the oracle's table, but this machine has {there} to give; ask for less with --memory"
+    )]
+    TooMuch {
+        /// What was asked for.
+        asked: Memory,
+        /// What there is.
+        there: Memory,
+    },
+    /// The system does not hand it out.
+    #[error("the system does not give {asked} for the oracle's table; ask for less with --memory")]
+    Refused {
+        /// What was asked for.
+        asked: Memory,
+    },
+}
+
+const MEGABYTE: usize = 1 << 20;
+
+impl Memory {
+    /// What is safe on any machine of today, and more than all openings of 7x7 need.
+    pub const DEFAULT: Memory = Memory::megabytes(512);
+
+    /// Makes so many megabytes.
+    #[must_use]
+    pub const fn megabytes(megabytes: usize) -> Memory {
+        Memory { bytes: megabytes.saturating_mul(MEGABYTE) }
+    }
+
+    /// Makes so many bytes.
+    #[must_use]
+    pub const fn bytes(bytes: usize) -> Memory {
+        Memory { bytes }
+    }
+
+    /// Gives the number of bytes.
+    #[must_use]
+    pub const fn in_bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// Refuses more than the machine can give now.
+    ///
+    /// # Errors
+    /// When it is more than what is free, or than the system would hand out.
+    pub fn check(self) -> Result<Memory, MemoryError> {
+        match available() {
+            Some(there) if self > there => Err(MemoryError::TooMuch { asked: self, there }),
+            _ => match Vec::<u8>::new().try_reserve_exact(self.bytes) {
+                Ok(()) => Ok(self),
+                Err(_) => Err(MemoryError::Refused { asked: self }),
+            },
+        }
+    }
+}
+
+/// What the machine can give without swapping, where it tells.
+fn available() -> Option<Memory> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(Memory { bytes: kilobytes.saturating_mul(1024) })
+}
+
+impl fmt::Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MB", self.bytes / MEGABYTE)
+    }
+}

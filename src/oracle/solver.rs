@@ -1,0 +1,172 @@
+//! The search to the end of the game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::geometry::Geometry;
+use super::pocket;
+use super::state::State;
+use super::table::Table;
+use crate::game::{Cell, Cells};
+
+/// With so many blank cells or more the table is used: with fewer a search is quicker than a look into far memory, as
+/// hardly any state comes twice.
+const TABLE_FROM: u32 = 38;
+
+/// With fewer blank cells than this a pocket is searched as quickly as it is decided.
+const POCKETS_FROM: u32 = 16;
+
+/// A player with so few cells within two jumps may be in a pocket.
+const NARROW: u32 = 2;
+
+/// How many plies deep images are looked for: openings have images, and so have the first moves from openings that are
+/// their own image.
+const SYMMETRIC_PLIES: u32 = 6;
+
+/// How many nodes pass between two looks at the stop flag.
+const PATIENCE: u64 = 1024;
+
+/// A move that does not lose at once.
+#[derive(Clone, Copy)]
+struct Candidate {
+    cell: Cell,
+    /// The smaller, the earlier it is tried.
+    rank: i32,
+    /// Whether a player may be in a pocket afterwards.
+    narrow: bool,
+}
+
+/// Told to stop before there was an answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stopped;
+
+/// What a look at the moves of a state finds.
+enum Glance {
+    /// A move that wins at once.
+    Win(Cell),
+    /// So many moves to try; all others lose at once.
+    Try([Candidate; 8], usize),
+}
+
+/// One question to the oracle: counts its nodes and ends when it is told to.
+pub(super) struct Solver<'o> {
+    geometry: &'o Geometry,
+    table: &'o Table,
+    stop: &'o AtomicBool,
+    pub(super) nodes: u64,
+    /// From so many blank cells on, an image stands for all.
+    symmetric_from: u32,
+}
+
+impl<'o> Solver<'o> {
+    pub(super) fn new(geometry: &'o Geometry, table: &'o Table, stop: &'o AtomicBool) -> Self {
+        let symmetric_from = geometry.board().all().len().saturating_sub(SYMMETRIC_PLIES);
+        Solver { geometry, table, stop, nodes: 0, symmetric_from }
+    }
+
+    /// Says whether the player to move wins.
+    pub(super) fn wins(&mut self, state: State) -> Result<bool, Stopped> {
+        self.search(state, true)
+    }
+
+    /// Gives the first winning move in the search's own order, which the state alone decides, or none when all moves lose.
+    pub(super) fn winning_move(&mut self, state: State) -> Result<Option<Cell>, Stopped> {
+        let (candidates, count) = match self.glance(state) {
+            Glance::Win(cell) => return Ok(Some(cell)),
+            Glance::Try(candidates, count) => (candidates, count),
+        };
+        for candidate in &candidates[..count] {
+            if !self.search(state.after(candidate.cell), candidate.narrow)? {
+                return Ok(Some(candidate.cell));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts a node.
+    #[inline(always)]
+    pub(super) fn visit(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        let told = self.nodes.is_multiple_of(PATIENCE) && self.stop.load(Ordering::Relaxed);
+        if told { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Gives the moves of a state.
+    pub(super) fn moves(&self, state: State) -> Cells<u64> {
+        self.geometry.moves(state.mover, state.blank)
+    }
+
+    fn search(&mut self, state: State, narrow: bool) -> Result<bool, Stopped> {
+        self.visit()?;
+        let blanks = state.blank.len();
+        let known = if blanks >= self.symmetric_from { self.geometry.canonical(state) } else { state };
+        if blanks >= TABLE_FROM
+            && let Some(won) = self.table.get(known)
+        {
+            return Ok(won);
+        }
+        if narrow
+            && blanks >= POCKETS_FROM
+            && let Some(won) = pocket::decide(self.geometry, state)
+        {
+            return Ok(won);
+        }
+        let (candidates, count) = match self.glance(state) {
+            Glance::Win(_) => return Ok(true),
+            Glance::Try(candidates, count) => (candidates, count),
+        };
+        let mut won = false;
+        for candidate in &candidates[..count] {
+            if !self.search(state.after(candidate.cell), candidate.narrow)? {
+                won = true;
+                break;
+            }
+        }
+        if blanks >= TABLE_FROM {
+            self.table.put(known, won);
+        }
+        Ok(won)
+    }
+
+    /// Looks at every move and what both players can do in the two jumps after it.
+    #[inline(always)]
+    fn glance(&self, state: State) -> Glance {
+        let State { blank, mover, waiter } = state;
+        let replies = self.geometry.moves(waiter, blank);
+        let mut candidates = [Candidate { cell: mover, rank: 0, narrow: false }; 8];
+        let mut count = 0;
+        for cell in self.geometry.moves(mover, blank) {
+            let gone = Cells::only(cell);
+            let left = blank.minus(gone);
+            let (own, other) = (self.geometry.moves(cell, left), replies.minus(gone));
+            if other.is_empty() {
+                return Glance::Win(cell);
+            }
+            // Without a next move, or with a single one that the opponent takes away, the mover is stuck.
+            if own.is_empty() || (own.len() == 1 && !(own & other).is_empty()) {
+                continue;
+            }
+            let (own_next, other_next) = (self.geometry.around(own) & left, self.geometry.around(other) & left);
+            // All the opponent's moves are dead ends, and the mover still has a move after any of them.
+            if other_next.is_empty() {
+                return Glance::Win(cell);
+            }
+            // All own next moves are dead ends, and the opponent has a second move that they cannot take away.
+            if own_next.is_empty() && !other_next.minus(own).is_empty() {
+                continue;
+            }
+            let count_of = |cells: Cells<u64>| cells.len().cast_signed();
+            let rank = 3 * count_of(other) - count_of(own) + count_of(other_next) - count_of(own_next);
+            // The cells one jump away and those two jumps away have different colours.
+            let narrow = own.len() + own_next.len() <= NARROW || other.len() + other_next.len() <= NARROW;
+            // Insertion keeps the candidates in order; among equals the first move in the reference's order stays first.
+            let mut place = count;
+            while place > 0 && candidates[place - 1].rank > rank {
+                candidates[place] = candidates[place - 1];
+                place -= 1;
+            }
+            candidates[place] = Candidate { cell, rank, narrow };
+            count += 1;
+        }
+        Glance::Try(candidates, count)
+    }
+}

@@ -1,0 +1,139 @@
+//! `isotune solve`, through the binary.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+fn isotune(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_isotune")).args(arguments).output().unwrap()
+}
+
+fn record(arguments: &[&str]) -> Value {
+    let output = isotune(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Checks that the arguments are refused with exit code 2, nothing on standard output, and all of the words.
+fn refused(arguments: &[&str], words: &[&str]) {
+    let output = isotune(arguments);
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {sentence}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    for word in words {
+        assert!(sentence.contains(word), "{arguments:?}: no '{word}' in: {sentence}");
+    }
+}
+
+#[test]
+fn a_position_has_a_winner_and_winning_moves() {
+    let solved = record(&["solve", "3,3 0,0", "--json"]);
+    assert_eq!((&solved["to_move"], &solved["winner"]), (&json!(1), &json!(1)));
+    assert_eq!(solved["legal_moves"].as_array().unwrap().len(), 8);
+    assert!(solved["nodes"].as_u64().unwrap() > 0);
+    assert_eq!(solved.get("distance"), None);
+    for cell in solved["winning_moves"].as_array().unwrap() {
+        let moves = format!("3,3 0,0 {},{}", cell[0], cell[1]);
+        let reply = record(&["solve", &moves, "--json"]);
+        assert_eq!((&reply["to_move"], &reply["winner"], &reply["winning_moves"]), (&json!(2), &json!(1), &json!([])));
+    }
+    let shown = String::from_utf8(isotune(&["solve", "3,3 0,0"]).stdout).unwrap();
+    assert!(shown.contains("player 1 is to move, player 1 wins") && shown.contains("of 8 moves win"), "{shown}");
+}
+
+#[test]
+fn a_finished_game_and_a_distance() {
+    let board = ["--board", "3x3"];
+    let over = record(&[&["solve", "1,1 0,0", "--json", "--distance"][..], &board].concat());
+    assert_eq!(over, {
+        let mut expected = json!({"position": "2../.1./... 1", "to_move": 1, "winner": 2, "legal_moves": [], "winning_moves": [], "distance": 0});
+        expected["nodes"] = over["nodes"].clone();
+        expected["seconds"] = over["seconds"].clone();
+        expected
+    });
+    let shown = String::from_utf8(isotune(&[&["solve", "1,1 0,0"][..], &board].concat()).stdout).unwrap();
+    assert!(shown.contains("the game is over"), "{shown}");
+    // The middle cannot be left: whoever is placed there loses at once, and player 2 takes another cell.
+    let empty = record(&[&["solve", "", "--json"][..], &board].concat());
+    assert_eq!(empty["legal_moves"].as_array().unwrap().len(), 9);
+    let late = record(&["solve", "0,0 4,4 1,2 3,2", "--board", "5x5", "--distance", "--json"]);
+    let plies = late["distance"].as_u64().unwrap();
+    assert_eq!(plies % 2 == 1, late["winner"] == late["to_move"], "{late}");
+}
+
+#[test]
+fn all_openings_of_a_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.csv");
+    let arguments =
+        ["solve", "--openings", "--board", "5x5", "--csv", path.to_str().unwrap(), "--memory", "1", "--json"];
+    let solved = record(&arguments);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("row1,col1,row2,col2,winner"));
+    let rows: Vec<Vec<u64>> =
+        lines.map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect();
+    assert_eq!((rows.len(), &solved["openings"]), (600, &json!(600)));
+    let won = |player| rows.iter().filter(|row| row[4] == player).count();
+    assert_eq!(solved["won_by_player_1"], won(1));
+    assert_eq!(solved["won_by_player_2"], won(2));
+    for row in rows.iter().step_by(97) {
+        let moves = format!("{},{} {},{}", row[0], row[1], row[2], row[3]);
+        assert_eq!(record(&["solve", &moves, "--board", "5x5", "--json"])["winner"], row[4], "{moves}");
+    }
+    // The number of threads changes nothing that is written.
+    let again = folder.path().join("again.csv");
+    record(&["solve", "--openings", "--board", "5x5", "--csv", again.to_str().unwrap(), "--threads", "1", "--json"]);
+    assert_eq!(text, std::fs::read_to_string(again).unwrap());
+}
+
+/// The whole of 7x7: player 1, to move, wins when both stand on cells of one colour, and besides from the centre when
+/// player 2 stands a jump away. Computed by two programs that share no code.
+#[test]
+fn all_openings_of_seven_by_seven() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.csv");
+    let solved = record(&["solve", "--openings", "--csv", path.to_str().unwrap(), "--json"]);
+    let figures = [&solved["openings"], &solved["classes"], &solved["won_by_player_1"], &solved["won_by_player_2"]];
+    assert_eq!(figures, [2352, 315, 1160, 1192]);
+    for line in std::fs::read_to_string(&path).unwrap().lines().skip(1) {
+        let row: Vec<i64> = line.split(',').map(|number| number.parse().unwrap()).collect();
+        let jump = (row[0] - row[2]).abs() * (row[1] - row[3]).abs() == 2;
+        let same_colour = (row[0] + row[1] + row[2] + row[3]) % 2 == 0;
+        let first_wins = same_colour || (row[..2] == [3, 3] && jump);
+        assert_eq!(row[4], if first_wins { 1 } else { 2 }, "{line}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_with_a_sentence() {
+    refused(&["solve"], &["required"]);
+    refused(&["solve", "3,3 0"], &["no column"]);
+    refused(&["solve", "3,3 3,3"], &["ply 2", "blocked"]);
+    refused(&["solve", "3,3 0,0", "--openings"], &["--openings"]);
+    refused(&["solve", "3,3 0,0", "--csv", "x.csv"], &["MOVES"]);
+    refused(&["solve", "", "--board", "9x11"], &["64 cells", "9x11", "smaller board"]);
+    refused(&["solve", "", "--memory", "0"], &["--memory"]);
+    refused(&["solve", "", "--memory", "4294967295"], &["4294967295 MB", "ask for less", "--memory"]);
+    refused(&["solve", "--openings", "--csv", "."], &["folder"]);
+    refused(&["solve", "--openings", "--threads", "0"], &["--threads"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_it_and_leaves_an_earlier_file_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("openings.csv");
+    std::fs::write(&path, "earlier").unwrap();
+    for question in [vec!["0,0 7,7"], vec!["--openings", "--csv", path.to_str().unwrap()]] {
+        let arguments = [vec!["solve", "--board", "8x8"], question].concat();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_isotune")).args(&arguments).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(told.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "earlier");
+}
