@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::stats::TTest;
+use isotune::stats::{Basis, TTest};
 use isotune::tune::{FinalScores, Shown, StartScores, TunePlan, Verdict};
 
 use super::failure::Failure;
@@ -35,6 +35,9 @@ pub(super) fn print_final(
     }
     for (opponent, score) in &scores.opponents {
         writeln!(out, "    vs {opponent:<12} {}", rate(score))?;
+    }
+    if scores.opponents.iter().any(|(_, score)| score.basis == Basis::Census) {
+        writeln!(out, "  (every opening of the block was played: the ± is only of the chance in the games)")?;
     }
     writeln!(out, "  to improved {} points, p {}", difference(delta_improved), p_value(delta_improved))?;
     if let Some(StartScores { delta, .. }) = start {
