@@ -70,7 +70,13 @@ impl Resumed<'_> {
                 self.say(&format!("changed: {change}"), out)?;
             }
             self.say(&format!("going on with {} after generation {}", folder.name(), record.generations), out)?;
-            let pace = plan.pace(&self.threads, &self.stop)?;
+            let pace = match plan.pace(&self.threads, &self.stop) {
+                Err(TuneError::Stopped) if !self.args.json => {
+                    work::print_stopped(folder, &self.args.place.runs, out)?;
+                    return Err(Failure::Stopped);
+                }
+                pace => pace?,
+            };
             return self.work(&plan, folder, record, times, &pace, out);
         }
         let Some(config) = folder.config()? else {
@@ -85,6 +91,9 @@ impl Resumed<'_> {
     fn fork(&self, old: &RunFolder, name: &str, out: &mut impl Write) -> Result<(), Failure> {
         let folder = self.args.place.place(name);
         let plan = TunePlan::new(old.forked(name)?, folder.path()).map_err(Failure::input)?;
+        if folder.path().exists() {
+            return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
+        }
         let text = plan.config().to_ron().map_err(Failure::work)? + "\n";
         self.say(&format!("a new run from the mean of {}, in {}", old.name(), folder.path().display()), out)?;
         self.begin(&plan, &folder, Some(&text), out)

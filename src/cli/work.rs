@@ -52,9 +52,8 @@ impl Work<'_> {
             Ok(finished) => self.print(&finished, out),
             Err(TuneError::Stopped) => {
                 if !self.json {
-                    writeln!(out, "stopped; everything finished is saved. Go on with:\n{}", self.resume_command())?;
+                    print_stopped(self.folder, self.runs, out)?;
                 }
-                out.flush()?;
                 Err(Failure::Stopped)
             }
             Err(error) => Err(error.into()),
@@ -84,18 +83,24 @@ impl Work<'_> {
         let (source, module) = (quoted(&best.display().to_string()), name.replace(['-', '.'], "_"));
         writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
         if *ended == Ended::Time {
-            writeln!(out, "go on:   {}", self.resume_command())?;
+            writeln!(out, "go on:   {}", resume_command(self.folder, self.runs))?;
         }
         Ok(())
     }
+}
 
-    fn resume_command(&self) -> String {
-        let name = self.folder.name();
-        if self.runs == Path::new("checkpoints") {
-            format!("isotune resume {name}")
-        } else {
-            format!("isotune resume {name} --runs {}", quoted(&self.runs.display().to_string()))
-        }
+/// Says that a run was stopped by a signal, and in the last line how it goes on.
+pub(super) fn print_stopped(folder: &RunFolder, runs: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "stopped; everything finished is saved. Go on with:\n{}", resume_command(folder, runs))?;
+    Ok(out.flush()?)
+}
+
+fn resume_command(folder: &RunFolder, runs: &Path) -> String {
+    let name = folder.name();
+    if runs == Path::new("checkpoints") {
+        format!("isotune resume {name}")
+    } else {
+        format!("isotune resume {name} --runs {}", quoted(&runs.display().to_string()))
     }
 }
 

@@ -99,9 +99,11 @@ impl RunFolder {
             }
             Err(error) => return Err(failed(error)),
         }
-        let lock = self.lock()?;
-        self.write("config.ron", config_text.as_bytes())?;
-        Ok(lock)
+        let begun = self.lock().and_then(|lock| self.write("config.ron", config_text.as_bytes()).map(|()| lock));
+        begun.inspect_err(|_| {
+            // A folder with no run in it would only be in the way of the next attempt.
+            let _ = fs::remove_file(self.file("lock")).and_then(|()| fs::remove_dir(&self.path));
+        })
     }
 
     /// Takes the lock of a folder that is there.
@@ -152,9 +154,14 @@ impl RunFolder {
                 let repair = Repair::PreviousState { damage, generation: record.generations, kept };
                 Ok(Some((record, times, Some(repair))))
             }
-            None if damage == Damage::Missing && !self.file("history.csv").exists() => Ok(None),
+            None if damage == Damage::Missing && !self.has_begun() => Ok(None),
             _ => Err(TuneError::Lost { path, damage }),
         }
+    }
+
+    /// Says whether there is anything that only a run with a state writes.
+    fn has_begun(&self) -> bool {
+        ["best.ron", "history.csv", "journal"].iter().any(|name| self.file(name).exists())
     }
 
     /// Puts a damaged state aside, so that the next one does not take it for the one before.

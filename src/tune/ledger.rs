@@ -88,6 +88,15 @@ impl Ledger {
         Ok(())
     }
 
+    /// Brings the record to the disk unless it is there already: to look at a finished run again changes nothing.
+    pub(super) fn save_if_changed(&mut self) -> Result<(), TuneError> {
+        self.record.history = self.history.mark();
+        match self.folder.state()? {
+            Some((saved, _, None)) if saved == self.record => Ok(()),
+            _ => self.save(),
+        }
+    }
+
     /// Empties the journal: what it knew is part of the state now.
     pub(super) fn clear_journal(&mut self) -> Result<(), TuneError> {
         let path = self.journal.path().to_owned();

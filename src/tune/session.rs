@@ -118,8 +118,12 @@ impl<E: Executor + Sync> Session<'_, E> {
     fn work_on<W: Word>(&self, record: RunRecord, times: Times) -> Result<Finished, TuneError> {
         let board = Board::<W>::new(self.plan.config().board).map_err(PlanError::from)?;
         let field = Field::new(self.plan, &board)?;
+        // Before anything else, so that files without a state are always those of a run that has lost it.
+        if !self.folder.file("state.ron").exists() {
+            self.folder.save(&record, &times)?;
+        }
         let mut ledger = Ledger::open(self.plan.clone(), self.folder.clone(), record, times, Arc::clone(&self.watch))?;
-        ledger.save()?;
+        ledger.save_if_changed()?;
         let optimizer = self.plan.optimizer(&ledger.record.division, Some(ledger.record.search.clone()))?;
         ledger.mean = optimizer.recommendation();
         let ledger = Rc::new(RefCell::new(ledger));
@@ -220,9 +224,10 @@ impl<E: Executor + Sync> Session<'_, E> {
             verified: false,
         };
         let measure = Measure { generation, score, opponents, delta };
-        self.folder.recommend(self.plan, &ledger.record.recommendation)?;
+        ledger.record.holdout = Some(measure.clone());
+        // The state with the recommendation, or a kill before the end of the generation would set best.ron back.
+        ledger.save()?;
         self.watch.measured(&measure);
-        ledger.record.holdout = Some(measure);
         Ok(())
     }
 

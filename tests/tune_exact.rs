@@ -1,0 +1,208 @@
+//! The same bytes whatever happens on the way: threads, kills, signals.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod tuning;
+
+use std::process::Child;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tuning::{Chance, Lasting, Place, SMALL, kill, rows, signal, stderr, stdout, wait_until};
+
+const GENERATIONS: usize = 12;
+const KILLS: usize = 20;
+
+/// A run of a second or two, half of it generations and hold-outs, half of it the verdict.
+fn longer() -> String {
+    SMALL
+        .replace("nodes:60", "effort:700")
+        .replace("games_per_candidate: 12", "games_per_candidate: 24")
+        .replace("Generations(6)", &format!("Generations({GENERATIONS})"))
+        .replace("pairs: 20", "pairs: 40")
+        .replace("pairs: 30", "pairs: 200")
+}
+
+/// `SMALL` with another optimizer.
+fn with_optimizer(optimizer: &str) -> String {
+    SMALL.replace("Cma(population: 8, games_per_candidate: 12)", optimizer)
+}
+
+/// Ends a run by a signal once it has written down some generations, and checks how it takes leave.
+fn stop(place: &Place, mut process: Child, run: &str, generations: usize, name: &str) {
+    let folder = place.run(run);
+    let lives = wait_until(&mut process, || folder.join("state.ron").exists() && rows(&folder) >= generations);
+    assert!(lives, "{run} was over before it could be stopped");
+    let sent = Instant::now();
+    signal(&process, name);
+    let output = process.wait_with_output().unwrap();
+    assert!(sent.elapsed() < Duration::from_secs(10), "{name}: {:?}", sent.elapsed());
+    assert_eq!(output.status.code(), Some(130), "{name}: {}", stderr(&output));
+    assert_eq!(stdout(&output).lines().last(), Some(format!("isotune resume {run}").as_str()), "{name}");
+    assert_eq!(stderr(&output), "", "{name}");
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    let run = |threads: &str| {
+        let place = Place::new(SMALL);
+        place.done(&["tune", "job.ron", "--threads", threads]);
+        Lasting::of(&place.run("small"))
+    };
+    let one = run("1");
+    assert!(one.best.contains("verified: true"));
+    assert_eq!(one.history.lines().count(), 7);
+    assert_eq!(one, run("2"));
+    assert_eq!(one, run("8"));
+    // The seed does, or the comparison would say nothing.
+    let place = Place::new(SMALL);
+    place.done(&["tune", "job.ron", "--set", "seed=12"]);
+    assert_ne!(Lasting::of(&place.run("small")).history, one.history);
+}
+
+/// Kills the program at seeded moments spread over the start, the generations with their hold-outs, and the verdict.
+#[test]
+fn twenty_kills_change_no_byte() {
+    let place = Place::new(&longer());
+    let begun = Instant::now();
+    let expected = place.tuned("whole");
+    let whole = begun.elapsed();
+    let run = place.run("killed");
+    let mut chance = Chance::new(2017);
+    let (mut hits, mut verdicts) = (0, 0);
+    for number in 0..KILLS {
+        // The first two while the run sets up, the last five in the verdict.
+        let generations = match number {
+            0 | 1 => 0,
+            _ if number >= KILLS - 5 => GENERATIONS,
+            _ => number * GENERATIONS / (KILLS - 5),
+        };
+        let mut process = match number {
+            0 => place.start(&["tune", "job.ron", "--name", "killed"]),
+            _ => place.start(&["resume", "killed"]),
+        };
+        let id = process.id().to_string();
+        let locked = || std::fs::read_to_string(run.join("lock")).is_ok_and(|text| text.trim() == id);
+        wait_until(&mut process, || locked() && run.join("config.ron").exists() && rows(&run) >= generations);
+        let delay = u64::try_from(whole.as_micros()).unwrap() / 15;
+        sleep(Duration::from_micros(chance.below(delay)));
+        hits += usize::from(kill(process));
+        verdicts += usize::from(rows(&run) == GENERATIONS);
+    }
+    assert!(hits >= 15, "only {hits} of {KILLS} kills met a living process");
+    assert!(verdicts >= 3, "only {verdicts} kills in the verdict");
+    let output = place.isotune(&["resume", "killed"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("verdict: "), "{}", stdout(&output));
+    let killed = Lasting::of(&run);
+    let renamed = |text: &str| text.replace("\"killed\"", "\"whole\"").replace("'killed'", "'whole'");
+    let [fingerprint, expected_fingerprint] =
+        [&killed.best, &expected.best].map(|best| best.lines().find(|line| line.contains("config:")).unwrap());
+    assert_eq!(renamed(&killed.best).replace(fingerprint, expected_fingerprint), expected.best);
+    assert_eq!(renamed(&killed.state), expected.state);
+    assert_eq!(killed.history, expected.history);
+}
+
+#[test]
+fn signals_save_everything_and_say_how_to_go_on() {
+    let expected = Place::new(&longer()).tuned("long");
+    for (name, generations) in [("-INT", 2), ("-TERM", 5), ("-HUP", GENERATIONS)] {
+        let place = Place::new(&longer());
+        let process = place.start(&["tune", "job.ron", "--name", "long"]);
+        stop(&place, process, "long", generations, name);
+        assert!(rows(&place.run("long")) >= generations);
+        // Twice, as a resumed run can be stopped again.
+        if generations < 5 {
+            stop(&place, place.start(&["resume", "long"]), "long", generations + 2, name);
+        }
+        assert_eq!(place.resumed("long"), expected, "{name}");
+    }
+}
+
+#[test]
+fn the_last_line_is_a_command_that_works_elsewhere_too() {
+    let place = Place::new(&longer());
+    let mut process = place.start(&["tune", "job.ron", "--name", "long", "--runs", "all my runs"]);
+    let run = place.path("all my runs/long");
+    assert!(wait_until(&mut process, || rows(&run) >= 1));
+    signal(&process, "-TERM");
+    let output = process.wait_with_output().unwrap();
+    let command = stdout(&output).lines().last().unwrap().to_owned();
+    assert_eq!(command, "isotune resume long --runs 'all my runs'");
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_isotune")).parent().unwrap().display().to_string();
+    let search = format!("{program}:{}", std::env::var("PATH").unwrap());
+    let shell = std::process::Command::new("sh")
+        .args(["-c", &command])
+        .current_dir(place.path(""))
+        .env("PATH", search)
+        .output()
+        .unwrap();
+    assert_eq!(shell.status.code(), Some(0), "{}", stderr(&shell));
+    assert_eq!(rows(&run), GENERATIONS);
+}
+
+#[test]
+fn a_second_signal_ends_at_once_and_damages_nothing() {
+    let expected = Place::new(&longer()).tuned("long");
+    let place = Place::new(&longer());
+    for generations in [1, 4, 9] {
+        let arguments: &[&str] =
+            if generations == 1 { &["tune", "job.ron", "--name", "long"] } else { &["resume", "long"] };
+        let mut process = place.start(arguments);
+        assert!(wait_until(&mut process, || rows(&place.run("long")) >= generations));
+        let both = format!("kill -INT {0}; kill -TERM {0}", process.id());
+        std::process::Command::new("sh").args(["-c", &both]).output().unwrap();
+        let output = process.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert!(!stderr(&output).contains("panicked"));
+    }
+    assert_eq!(place.resumed("long"), expected);
+}
+
+/// Stops a run in the middle and compares it with one that was not stopped.
+fn stopped_in_the_middle(config: &str, generations: usize) {
+    let expected = Place::new(config).tuned("one");
+    let place = Place::new(config);
+    let process = place.start(&["tune", "job.ron", "--name", "one"]);
+    stop(&place, process, "one", generations, "-INT");
+    let before = rows(&place.run("one"));
+    assert_eq!(place.resumed("one"), expected, "{config}");
+    assert!(expected.history.lines().count() > before + 1, "nothing was left to do after the stop: {config}");
+}
+
+#[test]
+fn every_optimizer_goes_on_exactly() {
+    for optimizer in [
+        "Cma(population: 8, games_per_candidate: 12, restarts: 2, plateau: 0.9)",
+        "LraCma(population: 8, games_per_candidate: 12)",
+        "Spsa(population: 40, games_per_candidate: 8)",
+        "Random(population: 10, games_per_candidate: 12)",
+    ] {
+        let config = with_optimizer(optimizer).replace("nodes:60", "nodes:300").replace("(6)", "(30)");
+        stopped_in_the_middle(&config, 3);
+    }
+}
+
+#[test]
+fn an_automatic_division_goes_on_exactly() {
+    let config = with_optimizer("Auto").replace("nodes:60", "nodes:200").replace("Generations(6)", "Games(8000)");
+    stopped_in_the_middle(&config, 4);
+}
+
+#[test]
+fn objectives_and_weights_of_opponents_go_on_exactly() {
+    for objective in ["Weighted", "MeanLogit", "WorstOpponent"] {
+        let config = SMALL
+            .replace("total:", &format!("objective: {objective}, total:"))
+            .replace("agent: \"center\"", "agent: \"center\", weight: 2.5")
+            .replace("nodes:60", "nodes:300")
+            .replace("(6)", "(20)");
+        stopped_in_the_middle(&config, 3);
+    }
+}
+
+#[test]
+fn a_board_of_more_than_64_cells_goes_on_exactly() {
+    let config = SMALL.replace("seed: 11,", "seed: 11, board: \"9x11\",").replace("(6)", "(12)");
+    stopped_in_the_middle(&config, 2);
+}
