@@ -69,8 +69,7 @@ impl Watch for Readings {
 
     fn generation(&self, _: &GenerationReport) {
         let seconds = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64 / 1e9;
-        let reading =
-            [self.begun.elapsed().as_secs_f64(), seconds(&self.meter.span), seconds(&self.meter.busy)];
+        let reading = [self.begun.elapsed().as_secs_f64(), seconds(&self.meter.span), seconds(&self.meter.busy)];
         self.taken.lock().expect("nobody panicked").push(reading);
     }
 }

@@ -1,9 +1,10 @@
 //! Marks on an absolute scale, through the library and the binary.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod program;
+
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,6 +17,8 @@ use isotune::oracle::{Memory, Oracle};
 use isotune::search::MoveOrder;
 use isotune::seed::{Purpose, Seed};
 use serde_json::Value;
+
+use program::{isotune, json, refused};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -34,28 +37,6 @@ fn agent(text: &str, board: &Board<u64>) -> Agent<u64> {
     let tables = Arc::new(FeatureTables::new(board));
     let spec: AgentSpec = text.parse().unwrap();
     Agent::new(&spec, MoveOrder::Shuffled, "reference-modern", &tables).unwrap()
-}
-
-fn isotune(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_isotune")).args(arguments).output().unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = isotune(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty(), "nothing but the result: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// Checks that the arguments are refused with exit code 2, nothing on standard output, and all of the words.
-fn refused(arguments: &[&str], words: &[&str]) {
-    let output = isotune(arguments);
-    let sentence = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {sentence}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    for word in words {
-        assert!(sentence.contains(word), "{arguments:?}: no '{word}' in: {sentence}");
-    }
 }
 
 #[test]

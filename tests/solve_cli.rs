@@ -1,31 +1,14 @@
 //! `isotune solve`, through the binary.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use std::process::{Command, Output};
+mod program;
+
+use std::process::Command;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-fn isotune(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_isotune")).args(arguments).output().unwrap()
-}
-
-fn record(arguments: &[&str]) -> Value {
-    let output = isotune(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// Checks that the arguments are refused with exit code 2, nothing on standard output, and all of the words.
-fn refused(arguments: &[&str], words: &[&str]) {
-    let output = isotune(arguments);
-    let sentence = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {sentence}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    for word in words {
-        assert!(sentence.contains(word), "{arguments:?}: no '{word}' in: {sentence}");
-    }
-}
+use program::{isotune, json as record, refused};
 
 #[test]
 fn a_position_has_a_winner_and_winning_moves() {

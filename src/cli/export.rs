@@ -85,7 +85,9 @@ fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
         return Ok(best);
     }
     let folder = run.path().display();
-    Err(Failure::Input(format!("{folder} has no {BEST}; give a run that has found weights, or go on with 'isotune resume'")))
+    Err(Failure::Input(format!(
+        "{folder} has no {BEST}; give a run that has found weights, or go on with 'isotune resume'"
+    )))
 }
 
 /// Gives the day on which a run was begun, if the file is a run's.

@@ -1,8 +1,8 @@
 //! Papers on disk: what was solved once need not be solved again.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,10 +10,11 @@ use super::paper::Paper;
 use super::question::Question;
 use crate::game::{Board, Cell, Setup};
 use crate::seed::Seed;
+use crate::store::{self, Seal};
 
-/// The version of the file's layout and of the games that questions come from: it grows when either changes, and older
-/// files are then made anew.
-const FORMAT: u32 = 1;
+/// The first line of the file. The format is that of its layout and of the games that questions come from: it grows when
+/// either changes, and older files are then made anew.
+const SEAL: Seal = Seal { kind: "positions", format: 1 };
 
 /// A folder of papers, one file for each board and seed.
 ///
@@ -89,9 +90,12 @@ impl Cache {
     /// When there is a file but no paper in it.
     pub fn load<'b>(&self, board: &'b Board<u64>, seed: Seed) -> Result<Paper<'b>, CacheError> {
         let path = self.path(board, seed);
-        match fs::read(&path) {
-            Ok(bytes) => unseal(&bytes).and_then(|body| restore(body, board, seed)).ok_or(CacheError::Damaged { path }),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Paper::empty()),
+        match store::read_if_there(&path) {
+            Ok(Some(bytes)) => {
+                let body = SEAL.open(&bytes).ok();
+                body.and_then(|body| restore(body, board, seed)).ok_or(CacheError::Damaged { path })
+            }
+            Ok(None) => Ok(Paper::empty()),
             Err(error) => Err(CacheError::Read { path, error }),
         }
     }
@@ -113,26 +117,10 @@ impl Cache {
         let path = self.path(board, seed);
         let written = serde_json::to_string(&saved).map_err(io::Error::from).and_then(|body| {
             fs::create_dir_all(&self.folder)?;
-            replace(&self.folder, &path, format!("{}{body}\n", header(&body)).as_bytes())
+            store::replace_shared(&path, SEAL.close(&body).as_bytes())
         });
         written.map_err(|error| CacheError::Write { path, error })
     }
-}
-
-fn header(body: &str) -> String {
-    format!("isotune positions, format {FORMAT}, checksum {:016x}\n", checksum(body.as_bytes()))
-}
-
-/// FNV-1a: enough against chance, which is all that damages a cache.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
-/// Checks version and checksum and gives the rest.
-fn unseal(bytes: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let (first, body) = text.strip_suffix('\n')?.split_once('\n')?;
-    (header(body).trim_end() == first).then_some(body)
 }
 
 /// Makes a paper of its text, if everything in it is legal.
@@ -151,21 +139,4 @@ fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<Paper<'b
     let ordered = questions.is_sorted_by(|a, b| a.game < b.game);
     let complete = questions.last().is_none_or(|last| last.game < saved.games);
     (ordered && complete).then_some(Paper { questions, games: saved.games })
-}
-
-/// Writes a file so that a kill at any moment leaves either the old or the new one.
-fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Named after the process: two of them may keep papers at the same time.
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)?;
-        File::open(folder)?.sync_all()
-    };
-    write().inspect_err(|_| {
-        // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
-        let _ = fs::remove_file(&temporary);
-    })
 }

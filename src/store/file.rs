@@ -11,12 +11,24 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// What the file system says; the old file is still there then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = append_path(path, ".tmp");
+    replace_through(path, &append_path(path, ".tmp"), bytes)
+}
+
+/// Writes a file as [`replace`] does, where several processes may do so at the same time: each has a temporary file of its
+/// own, and the last one stays.
+///
+/// # Errors
+/// What the file system says; the old file is still there then.
+pub fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_through(path, &append_path(path, &format!(".{}.tmp", std::process::id())), bytes)
+}
+
+fn replace_through(path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()> {
     let write = || -> io::Result<()> {
-        let mut file = File::create(&temporary)?;
+        let mut file = File::create(temporary)?;
         file.write_all(bytes)?;
         file.sync_all()?;
-        fs::rename(&temporary, path)?;
+        fs::rename(temporary, path)?;
         match path.parent() {
             Some(folder) if folder.as_os_str().is_empty() => File::open(".")?.sync_all(),
             Some(folder) => File::open(folder)?.sync_all(),
@@ -25,7 +37,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     write().inspect_err(|_| {
         // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
-        let _ = fs::remove_file(&temporary);
+        let _ = fs::remove_file(temporary);
     })
 }
 

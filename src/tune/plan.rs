@@ -239,9 +239,9 @@ fn opponents(config: &TuneConfig, base: &Roster, budget: &Budget) -> Result<(Ros
 fn source(agent: &AgentSpec) -> Option<&HeuristicSource> {
     match agent {
         AgentSpec::Random => None,
-        AgentSpec::Greedy(heuristic)
-        | AgentSpec::Search { heuristic, .. }
-        | AgentSpec::Perfect { heuristic, .. } => Some(heuristic),
+        AgentSpec::Greedy(heuristic) | AgentSpec::Search { heuristic, .. } | AgentSpec::Perfect { heuristic, .. } => {
+            Some(heuristic)
+        }
     }
 }
 
