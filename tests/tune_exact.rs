@@ -5,6 +5,7 @@
 mod tuning;
 
 use std::process::Child;
+use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,9 @@ fn longer() -> String {
 fn with_optimizer(optimizer: &str) -> String {
     SMALL.replace("Cma(population: 8, games_per_candidate: 12)", optimizer)
 }
+
+/// What `longer` comes to when nothing stops it.
+static LONG: LazyLock<Lasting> = LazyLock::new(|| Place::new(&longer()).tuned("long"));
 
 /// Ends a run by a signal once it has written down some generations, and checks how it takes leave.
 fn stop(place: &Place, mut process: Child, run: &str, generations: usize, name: &str) {
@@ -105,7 +109,6 @@ fn twenty_kills_change_no_byte() {
 
 #[test]
 fn signals_save_everything_and_say_how_to_go_on() {
-    let expected = Place::new(&longer()).tuned("long");
     for (name, generations) in [("-INT", 2), ("-TERM", 5), ("-HUP", GENERATIONS)] {
         let place = Place::new(&longer());
         let process = place.start(&["tune", "job.ron", "--name", "long"]);
@@ -115,8 +118,24 @@ fn signals_save_everything_and_say_how_to_go_on() {
         if generations < 5 {
             stop(&place, place.start(&["resume", "long"]), "long", generations + 2, name);
         }
-        assert_eq!(place.resumed("long"), expected, "{name}");
+        assert_eq!(place.resumed("long"), *LONG, "{name}");
     }
+}
+
+/// While a resumed run still measures how fast it plays, too.
+#[test]
+fn a_signal_right_after_the_start_says_how_to_go_on() {
+    let place = Place::new(&longer());
+    let process = place.start(&["tune", "job.ron", "--name", "long"]);
+    stop(&place, process, "long", 1, "-INT");
+    for _ in 0..3 {
+        let mut process = place.start(&["resume", "long"]);
+        let id = process.id().to_string();
+        let lock = place.run("long").join("lock");
+        assert!(wait_until(&mut process, || std::fs::read_to_string(&lock).is_ok_and(|text| text.trim() == id)));
+        stop(&place, process, "long", 0, "-TERM");
+    }
+    assert_eq!(place.resumed("long"), *LONG);
 }
 
 #[test]
@@ -143,7 +162,6 @@ fn the_last_line_is_a_command_that_works_elsewhere_too() {
 
 #[test]
 fn a_second_signal_ends_at_once_and_damages_nothing() {
-    let expected = Place::new(&longer()).tuned("long");
     let place = Place::new(&longer());
     for generations in [1, 4, 9] {
         let arguments: &[&str] =
@@ -156,7 +174,7 @@ fn a_second_signal_ends_at_once_and_damages_nothing() {
         assert_eq!(output.status.code(), Some(130));
         assert!(!stderr(&output).contains("panicked"));
     }
-    assert_eq!(place.resumed("long"), expected);
+    assert_eq!(place.resumed("long"), *LONG);
 }
 
 /// Stops a run in the middle and compares it with one that was not stopped.

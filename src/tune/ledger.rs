@@ -65,10 +65,7 @@ impl Ledger {
         if let Some(aside) = aside {
             watch.repaired(&Repair::History { kept: Some(aside).filter(|aside| *aside != path) });
         }
-        let begun = record.history.0 > 0;
-        if folder.recommend(&plan, &record.recommendation)? && begun {
-            watch.repaired(&Repair::BestRestored);
-        }
+        folder.recommend(&plan, &record.recommendation)?;
         let mean = plan.encoding().start();
         Ok(Ledger { plan, folder, record, journal, mean, played: None, history, watch, times, begun: Instant::now() })
     }
