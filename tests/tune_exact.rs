@@ -17,11 +17,11 @@ const KILLS: usize = 20;
 /// A run of a second or two, half of it generations and hold-outs, half of it the verdict.
 fn longer() -> String {
     SMALL
-        .replace("nodes:60", "effort:700")
+        .replace("nodes:60", "effort:500")
         .replace("games_per_candidate: 12", "games_per_candidate: 24")
         .replace("Generations(6)", &format!("Generations({GENERATIONS})"))
         .replace("pairs: 20", "pairs: 40")
-        .replace("pairs: 30", "pairs: 200")
+        .replace("pairs: 30", "pairs: 120")
 }
 
 /// `SMALL` with another optimizer.
@@ -64,52 +64,50 @@ fn the_number_of_threads_changes_no_byte() {
     assert_ne!(Lasting::of(&place.run("small")).history, one.history);
 }
 
-/// Kills the program at seeded moments spread over the start, the generations with their hold-outs, and the verdict.
+/// Kills the program twenty times at seeded moments, spread over the start, the generations with their hold-outs, and the
+/// verdict. On a machine that is in the mood to finish before a kill, the finished run is compared and another begun.
 #[test]
 fn twenty_kills_change_no_byte() {
     let place = Place::new(&longer());
     let begun = Instant::now();
-    let expected = place.tuned("whole");
-    let whole = begun.elapsed();
-    let run = place.run("killed");
+    let expected = place.tuned("long");
+    let longest = u64::try_from(begun.elapsed().as_micros()).unwrap() / 40;
+    let run = place.run("long");
+    std::fs::remove_dir_all(&run).unwrap();
     let mut chance = Chance::new(2017);
-    let (mut hits, mut torn, mut verdicts) = (0, 0, 0);
+    let (mut hits, mut starts, mut torn) = (0, 0, 0);
     let journal = || std::fs::metadata(run.join("journal")).map_or(0, |metadata| metadata.len());
-    for number in 0..KILLS {
+    while hits < KILLS {
+        starts += 1;
+        assert!(starts <= 5 * KILLS, "only {hits} of {starts} kills met a living process");
         // The first two while the run sets up, the last five in the verdict.
-        let generations = match number {
+        let generations = match hits {
             0 | 1 => 0,
-            _ if number >= KILLS - 5 => GENERATIONS,
-            _ => number * GENERATIONS / (KILLS - 5),
+            _ if hits >= KILLS - 5 => GENERATIONS,
+            _ => hits * GENERATIONS / (KILLS - 5),
         };
-        let mut process = match number {
-            0 => place.start(&["tune", "job.ron", "--name", "killed"]),
-            _ => place.start(&["resume", "killed"]),
-        };
+        let fresh = !run.exists();
+        let arguments: &[&str] = if fresh { &["tune", "job.ron", "--name", "long"] } else { &["resume", "long"] };
+        let mut process = place.start(arguments);
         // From the third kill on the program is past its preparations: its results go to the journal.
         let (id, before) = (process.id().to_string(), journal());
         let locked = || std::fs::read_to_string(run.join("lock")).is_ok_and(|text| text.trim() == id);
-        let at_work = || locked() && run.join("config.ron").exists() && (number < 2 || journal() != before);
+        let at_work = || locked() && run.join("config.ron").exists() && (hits < 2 || journal() != before);
         wait_until(&mut process, || at_work() && rows(&run) >= generations);
-        let delay = u64::try_from(whole.as_micros()).unwrap() / 15;
-        sleep(Duration::from_micros(chance.below(delay)));
-        hits += usize::from(kill(process));
-        verdicts += usize::from(rows(&run) == GENERATIONS);
-        torn += usize::from(journal() > 100);
+        sleep(Duration::from_micros(chance.below(longest)));
+        if kill(process) {
+            hits += 1;
+            torn += usize::from(journal() > 100);
+        } else {
+            assert_eq!(Lasting::of(&run), expected, "after {hits} kills");
+            std::fs::remove_dir_all(&run).unwrap();
+        }
     }
-    assert!(hits >= 15, "only {hits} of {KILLS} kills met a living process");
-    assert!(torn >= 5, "only {torn} kills left work in the journal");
-    assert!(verdicts >= 3, "only {verdicts} kills in the verdict");
-    let output = place.isotune(&["resume", "killed"]);
+    assert!(torn >= 3, "only {torn} kills left work in the journal");
+    let output = place.isotune(&["resume", "long"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("verdict: "), "{}", stdout(&output));
-    let killed = Lasting::of(&run);
-    let renamed = |text: &str| text.replace("\"killed\"", "\"whole\"").replace("'killed'", "'whole'");
-    let [fingerprint, expected_fingerprint] =
-        [&killed.best, &expected.best].map(|best| best.lines().find(|line| line.contains("config:")).unwrap());
-    assert_eq!(renamed(&killed.best).replace(fingerprint, expected_fingerprint), expected.best);
-    assert_eq!(renamed(&killed.state), expected.state);
-    assert_eq!(killed.history, expected.history);
+    assert_eq!(Lasting::of(&run), expected);
 }
 
 #[test]
@@ -207,14 +205,14 @@ fn every_optimizer_goes_on_exactly() {
         "Spsa(population: 40, games_per_candidate: 8)",
         "Random(population: 10, games_per_candidate: 12)",
     ] {
-        let config = with_optimizer(optimizer).replace("nodes:60", "nodes:300").replace("(6)", "(30)");
+        let config = with_optimizer(optimizer).replace("nodes:60", "nodes:150").replace("(6)", "(24)");
         stopped_in_the_middle(&config, 3);
     }
 }
 
 #[test]
 fn an_automatic_division_goes_on_exactly() {
-    let config = with_optimizer("Auto").replace("nodes:60", "nodes:200").replace("Generations(6)", "Games(8000)");
+    let config = with_optimizer("Auto").replace("nodes:60", "nodes:100").replace("Generations(6)", "Games(8000)");
     stopped_in_the_middle(&config, 4);
 }
 
@@ -224,7 +222,7 @@ fn objectives_and_weights_of_opponents_go_on_exactly() {
         let config = SMALL
             .replace("total:", &format!("objective: {objective}, total:"))
             .replace("agent: \"center\"", "agent: \"center\", weight: 2.5")
-            .replace("nodes:60", "nodes:300")
+            .replace("nodes:60", "nodes:150")
             .replace("(6)", "(20)");
         stopped_in_the_middle(&config, 3);
     }
