@@ -181,6 +181,27 @@ fn damaged_lines_of_the_journal_are_played_again() {
     assert_eq!(notes, "");
 }
 
+/// Results that were never played, with a checksum that fits, change the outcome: so what is in the journal is used.
+#[test]
+fn finished_work_is_taken_from_the_journal() {
+    let (place, expected) = killed();
+    let path = place.run("one").join("journal");
+    let text = fs::read_to_string(&path).unwrap();
+    let forged = text.lines().map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
+        [contest, job, results, _] if !line.starts_with("isotune") => {
+            let line = format!("{contest} {job} {}", "3".repeat(results.len()));
+            format!("{line} {}\n", isotune::store::Fingerprint::of(line.as_bytes()))
+        }
+        _ => format!("{line}\n"),
+    });
+    fs::write(&path, forged.collect::<String>()).unwrap();
+    let now = place.resumed("one");
+    assert_ne!(now.history, expected.history);
+    let generations = rows(&KILLED.0.run("one"));
+    let before = |history: &str| history.lines().take(1 + generations).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(before(&now.history), before(&expected.history));
+}
+
 #[test]
 fn a_damaged_recommendation_is_written_again() {
     let mut chance = Chance::new(8);

@@ -97,7 +97,10 @@ pub(super) fn print_stopped(folder: &RunFolder, runs: &Path, out: &mut impl Writ
 
 fn resume_command(folder: &RunFolder, runs: &Path) -> String {
     let name = folder.name();
-    if runs == Path::new("checkpoints") {
+    if runs.join(&name) != folder.path() {
+        // It was found by its own path.
+        format!("isotune resume {}", quoted(&folder.path().display().to_string()))
+    } else if runs == Path::new("checkpoints") {
         format!("isotune resume {name}")
     } else {
         format!("isotune resume {name} --runs {}", quoted(&runs.display().to_string()))

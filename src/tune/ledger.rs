@@ -65,12 +65,7 @@ impl Ledger {
         if let Some(aside) = aside {
             watch.repaired(&Repair::History { kept: Some(aside).filter(|aside| *aside != path) });
         }
-        // A sound one may be ahead of the state, when a kill came between the two.
-        let lost = record.history.0 > 0 && folder.best().is_err();
         folder.recommend(&plan, &record.recommendation)?;
-        if lost {
-            watch.repaired(&Repair::BestRestored);
-        }
         let mean = plan.encoding().start();
         Ok(Ledger { plan, folder, record, journal, mean, played: None, history, watch, times, begun: Instant::now() })
     }

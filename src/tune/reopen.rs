@@ -42,6 +42,11 @@ impl RunFolder {
         if plan.surroundings()? != record.surroundings {
             return Err(TuneError::OtherSurroundings { run: self.name() });
         }
+        // Measured by the state as it was saved: a change that is free changes best.ron too, and is no damage.
+        let before =
+            if config == record.config { plan.clone() } else { TunePlan::new(record.config.clone(), self.path())? };
+        let begun = repair.is_none() && record.history.0 > 0;
+        let best_restored = begun && self.recommend(&before, &record.recommendation)?;
         if config.total != record.config.total {
             record.division = record.division.with_total(record.config.total, config.total)?;
         }
@@ -56,6 +61,9 @@ impl RunFolder {
         if restored {
             self.write("config.ron", record.config.to_ron()?.as_bytes())?;
             watch.repaired(&Repair::ConfigRestored);
+        }
+        if best_restored {
+            watch.repaired(&Repair::BestRestored);
         }
         Ok(Some(Reopened { plan, record, times, changes }))
     }
