@@ -52,6 +52,21 @@ impl<'b, W: Word> Contest<'b, W> {
         Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
     }
 
+    /// Sets up duels: the candidate of a number is to meet the opponent of the same number, each couple from openings of
+    /// its own as far as they reach. Of the draw only the order and the seed count.
+    #[must_use]
+    pub fn duels(
+        openings: &Openings<'b, W>,
+        pairs: usize,
+        draw: &Draw,
+        (candidates, opponents): (Vec<Agent<W>>, Vec<Agent<W>>),
+    ) -> Contest<'b, W> {
+        let pairs = pairs.min(openings.len());
+        let order = openings.shuffled(draw.order(), 0);
+        let orders = (0..opponents.len()).map(|duel| order.from_place(duel * pairs));
+        Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
+    }
+
     /// Gives the number of pairs of each candidate against each opponent.
     #[must_use]
     pub fn pairs(&self) -> usize {

@@ -24,9 +24,19 @@ pub fn schedule(
     opponents: usize,
     pairs: std::ops::Range<usize>,
 ) -> impl Iterator<Item = Job> + Clone {
-    let cuts = pairs.clone().step_by(PAIRS).map(move |first| (first, PAIRS.min(pairs.end - first)));
-    cuts.flat_map(move |(first, pairs)| {
+    cuts(pairs).flat_map(move |(first, pairs)| {
         (0..opponents)
             .flat_map(move |opponent| (0..candidates).map(move |candidate| Job { candidate, opponent, first, pairs }))
     })
+}
+
+/// Cuts duels into jobs: the candidate of a number meets the opponent of the same number.
+pub fn duel_schedule(duels: usize, pairs: std::ops::Range<usize>) -> impl Iterator<Item = Job> + Clone {
+    cuts(pairs).flat_map(move |(first, pairs)| {
+        (0..duels).map(move |duel| Job { candidate: duel, opponent: duel, first, pairs })
+    })
+}
+
+fn cuts(pairs: std::ops::Range<usize>) -> impl Iterator<Item = (usize, usize)> + Clone {
+    pairs.clone().step_by(PAIRS).map(move |first| (first, PAIRS.min(pairs.end - first)))
 }

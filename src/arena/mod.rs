@@ -23,7 +23,7 @@ pub use contest::Contest;
 pub use draw::{Draw, DrawError};
 pub use duel::Duel;
 pub use executor::{Executor, Threads, ThreadsError};
-pub use job::{Job, schedule};
+pub use job::{Job, duel_schedule, schedule};
 pub use openings::{Opening, Openings};
 pub use pair::PairResult;
 pub use protocol::Protocol;

@@ -19,7 +19,9 @@ pub type Opening<'b, W> = Game<'b, W>;
 #[derive(Clone, Debug)]
 pub struct Openings<'b, W> {
     openings: Arc<[Opening<'b, W>]>,
-    order: Vec<usize>,
+    order: Arc<[usize]>,
+    /// The place in the order that is drawn first.
+    first: usize,
 }
 
 impl<'b, W: Word> Openings<'b, W> {
@@ -37,15 +39,22 @@ impl<'b, W: Word> Openings<'b, W> {
         if block != Block::All {
             openings = of_block(openings, block);
         }
-        Openings { order: (0..openings.len()).collect(), openings: openings.into() }
+        Openings { order: (0..openings.len()).collect(), openings: openings.into(), first: 0 }
     }
 
     /// Gives the openings in another order, which the seed and an index decide.
     #[must_use]
     pub fn shuffled(&self, seed: Seed, index: u64) -> Self {
-        let mut shuffled = self.clone();
-        shuffled.order.shuffle(&mut seed.stream(Purpose::Draw, [index, 0, 0]));
-        shuffled
+        let mut order = self.order.to_vec();
+        order.shuffle(&mut seed.stream(Purpose::Draw, [index, 0, 0]));
+        Openings { openings: Arc::clone(&self.openings), order: order.into(), first: 0 }
+    }
+
+    /// Gives the openings in the same order, but beginning with another place of it.
+    #[must_use]
+    pub fn from_place(&self, place: usize) -> Self {
+        let first = if self.is_empty() { 0 } else { (self.first + place) % self.len() };
+        Openings { first, ..self.clone() }
     }
 
     /// Gives the number of openings.
@@ -63,12 +72,12 @@ impl<'b, W: Word> Openings<'b, W> {
     /// Gives an opening by its place in the order.
     #[must_use]
     pub fn get(&self, place: usize) -> &Opening<'b, W> {
-        &self.openings[self.order[place]]
+        &self.openings[self.order[(self.first + place) % self.len()]]
     }
 
     /// Gives the openings in their order.
     pub fn iter(&self) -> impl Iterator<Item = &Opening<'b, W>> {
-        self.order.iter().map(|&index| &self.openings[index])
+        (0..self.len()).map(|place| self.get(place))
     }
 }
 

@@ -86,10 +86,12 @@ impl Run {
             Ok(Some((record, times, repair))) => {
                 let status = if worker.is_some() {
                     "running"
-                } else if record.verdict.is_some() {
-                    "finished"
                 } else {
-                    "stopped"
+                    match &record.verdict {
+                        Some(verdict) if verdict.complete => "finished",
+                        Some(_) => "paused",
+                        None => "stopped",
+                    }
                 };
                 (status, repair.map(|repair| repair.to_string()), Some(Progress::new(&record, times)))
             }

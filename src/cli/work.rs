@@ -65,7 +65,8 @@ impl Work<'_> {
             return json::print(&BestRecord::read(self.folder)?, out);
         }
         let Finished { ended, record, times } = finished;
-        let (generations, games, time) = (record.generations, thousands(record.games), shown(times.seconds));
+        let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
+        let (generations, games, time) = (record.generations, thousands(games), shown(times.seconds));
         let why = match ended {
             Ended::Search(stop) => stop.to_string(),
             Ended::Time => "its time is up".to_owned(),

@@ -3,6 +3,12 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// How often and how long to wait for somebody who only looks.
+const GLANCES: u32 = 5;
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// A lock that is held as long as this lives; the system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
@@ -32,7 +38,16 @@ impl Lock {
     pub fn take(path: &Path) -> Result<Lock, LockError> {
         let options = File::options().create(true).truncate(false).write(true).open(path);
         let mut file = options.map_err(LockError::File)?;
-        match file.try_lock() {
+        // Whoever only looks at a lock holds it for a moment, too.
+        let mut taken = file.try_lock();
+        for _ in 0..GLANCES {
+            if !matches!(taken, Err(TryLockError::WouldBlock)) {
+                break;
+            }
+            thread::sleep(GLANCE);
+            taken = file.try_lock();
+        }
+        match taken {
             Ok(()) => {
                 file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())).map_err(LockError::File)?;
                 Ok(Lock { _file: file })

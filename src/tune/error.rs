@@ -63,6 +63,28 @@ pub enum TuneError {
         /// What is wrong with it.
         damage: Damage,
     },
+    /// The state is another program's.
+    #[error(
+        "{} {damage}; resume the run with the program that wrote it, or begin a new one with 'isotune tune {}/config.ron \
+         --name NEW'", path.display(), path.parent().unwrap_or(path).display()
+    )]
+    OtherProgram {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        damage: Damage,
+    },
+    /// The recommendation is not what the run wrote.
+    #[error(
+        "{} was changed or damaged since the run wrote it; 'isotune resume {run}' writes it again, or copy it elsewhere to \
+         use it as weights of your own", path.display()
+    )]
+    BestChanged {
+        /// The file.
+        path: PathBuf,
+        /// The run.
+        run: String,
+    },
     /// The configuration has changed in a way that makes it another run.
     #[error(
         "config.ron has changed in what decides results:\n{}\nput it back, or begin a new run from this one's weights with \

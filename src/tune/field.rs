@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::plan::TunePlan;
 use super::plan_error::PlanError;
 use crate::agent::Agent;
-use crate::arena::{Block, Contest, Draw, DrawError, Openings};
+use crate::arena::{Block, Contest, Draw, Openings};
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::heuristic::{Evaluator, Heuristic, Weights};
@@ -31,18 +31,9 @@ impl<'b, W: Word> Field<'b, W> {
         let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
         let opponents = rules.agents.iter().map(|member| ready(&member.agent)).collect::<Result<_, _>>()?;
         let plies = plan.config().plies;
-        let openings = |block| match Openings::new(board, plies, block) {
-            none if none.is_empty() => Err(DrawError::None { block, plies }),
-            openings => Ok(openings),
-        };
-        Ok(Field {
-            train: openings(Block::Train)?,
-            select: openings(Block::Select)?,
-            last: openings(Block::Final)?,
-            plan,
-            tables,
-            opponents,
-        })
+        let [train, select, last] =
+            [Block::Train, Block::Select, Block::Final].map(|block| Openings::new(board, plies, block));
+        Ok(Field { plan, tables, opponents, train, select, last })
     }
 
     /// Gives the plan.
@@ -80,11 +71,11 @@ impl<'b, W: Word> Field<'b, W> {
 
     /// Sets up candidates against the opponents.
     pub(super) fn contest(&self, candidates: Vec<Agent<W>>, block: Block, pairs: usize, seed: Seed) -> Contest<'b, W> {
-        self.duels(candidates, self.opponents.clone(), block, pairs, seed)
+        self.against(candidates, self.opponents.clone(), block, pairs, seed)
     }
 
-    /// Sets up candidates against others.
-    pub(super) fn duels(
+    /// Sets up candidates against others, each against each.
+    pub(super) fn against(
         &self,
         candidates: Vec<Agent<W>>,
         others: Vec<Agent<W>>,
@@ -92,8 +83,15 @@ impl<'b, W: Word> Field<'b, W> {
         pairs: usize,
         seed: Seed,
     ) -> Contest<'b, W> {
-        let openings = self.openings(block);
-        let draw = Draw { plies: self.plan.config().plies, block, pairs: Some(pairs), seed };
-        Contest::over(openings, pairs, &draw, candidates, others)
+        Contest::over(self.openings(block), pairs, &self.draw(block, pairs, seed), candidates, others)
+    }
+
+    /// Sets up couples of candidates against each other on the train block.
+    pub(super) fn duels(&self, couples: (Vec<Agent<W>>, Vec<Agent<W>>), pairs: usize, seed: Seed) -> Contest<'b, W> {
+        Contest::duels(self.openings(Block::Train), pairs, &self.draw(Block::Train, pairs, seed), couples)
+    }
+
+    fn draw(&self, block: Block, pairs: usize, seed: Seed) -> Draw {
+        Draw { plies: self.plan.config().plies, block, pairs: Some(pairs), seed }
     }
 }

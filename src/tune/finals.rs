@@ -73,7 +73,7 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
         let key = format!("{weights:?} {start:?}");
         let contest = field.contest(agents, Block::Final, pairs, self.seed(FINAL));
         let board = self.play(Contested::Final, &contest, &key)?;
-        let duel = field.duels(vec![own], others, Block::Final, pairs, self.seed(HEAD_TO_HEAD));
+        let duel = field.against(vec![own], others, Block::Final, pairs, self.seed(HEAD_TO_HEAD));
         let duels = self.play(Contested::HeadToHead, &duel, &key)?;
         let summed = || {
             let (score, opponents) = scores(&contest, &board, 0)?;
@@ -104,9 +104,8 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
     }
 
     fn play(&self, what: Contested, contest: &Contest<'_, W>, key: &str) -> Result<Scoreboard, TuneError> {
-        let key = format!("{what:?} {key} {} {:?} {}", contest.pairs(), self.seed, self.surroundings);
+        let key = format!("{key} {:?} {}", self.seed, self.surroundings);
         let jobs: Vec<_> = schedule(contest.candidates(), contest.opponents(), 0..contest.pairs()).collect();
-        let journal = self.journal.map(|journal| (journal, Fingerprint::of(key.as_bytes())));
-        self.stage.play(what, contest, &jobs, journal)
+        self.stage.play(what, contest, &jobs, self.journal.map(|journal| (journal, key.as_str())))
     }
 }

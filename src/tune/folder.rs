@@ -10,7 +10,7 @@ use super::plan::TunePlan;
 use super::record::{Damage, Recommendation, RunRecord, Times};
 use crate::document;
 use crate::heuristic::{Provenance, WeightsDocument};
-use crate::store::{self, Fingerprint, Lock, LockError};
+use crate::store::{self, Fingerprint, Lock, LockError, Seal};
 
 /// The folder a run lives in; readers need no lock, the one writer holds one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,14 +22,14 @@ pub struct RunFolder {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Repair {
     /// The state before the last one is used.
-    #[error("state.ron {damage}; going on from the state before it, generation {generation} (the damaged file is kept as {})", kept.display())]
+    #[error("state.ron {damage}; going on from the state before it, generation {generation}{}", kept_as(kept.as_deref()))]
     PreviousState {
         /// What is wrong with the last one.
         damage: Damage,
         /// The generation of the one used.
         generation: u64,
-        /// Where the damaged file is.
-        kept: PathBuf,
+        /// Where the damaged file is, if there was one.
+        kept: Option<PathBuf>,
     },
     /// The configuration was written again.
     #[error("config.ron was missing; it was written again from state.ron")]
@@ -55,6 +55,9 @@ fn kept_as(kept: Option<&Path>) -> String {
     kept.map_or_else(String::new, |kept| format!(" (kept as {})", kept.display()))
 }
 
+/// The first line of best.ron.
+const BEST: Seal = Seal { kind: "weights", format: 1 };
+
 const SPACE: &str =
     "check the folder, its rights and the space left; nothing saved so far is lost, 'isotune resume' goes on";
 
@@ -74,7 +77,10 @@ impl RunFolder {
     /// Gives the run's name, which is the folder's.
     #[must_use]
     pub fn name(&self) -> String {
-        self.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        // A path such as '.' has no name of its own.
+        let whole = self.path.canonicalize();
+        let path = if self.path.file_name().is_some() { &self.path } else { whole.as_ref().unwrap_or(&self.path) };
+        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
 
     /// Gives the path of a file in it.
@@ -144,13 +150,16 @@ impl RunFolder {
         let path = self.file("state.ron");
         let damage = match read(&path)?.map(|bytes| RunRecord::from_text(&bytes)) {
             Some(Ok((record, times))) => return Ok(Some((record, times, None))),
+            Some(Err(damage @ (Damage::Format { .. } | Damage::Contents))) => {
+                return Err(TuneError::OtherProgram { path, damage });
+            }
             Some(Err(damage)) => damage,
             None => Damage::Missing,
         };
         let previous = read(&store::append_path(&path, ".previous"))?;
         match previous.map(|bytes| RunRecord::from_text(&bytes)) {
             Some(Ok((record, times))) => {
-                let kept = store::append_path(&path, ".damaged");
+                let kept = (damage != Damage::Missing).then(|| store::append_path(&path, ".damaged"));
                 let repair = Repair::PreviousState { damage, generation: record.generations, kept };
                 Ok(Some((record, times, Some(repair))))
             }
@@ -185,9 +194,7 @@ impl RunFolder {
 
     /// Writes best.ron, if it is not what it should be.
     pub(super) fn recommend(&self, plan: &TunePlan, recommendation: &Recommendation) -> Result<(), TuneError> {
-        let document = Self::document(plan, recommendation)?;
-        let text =
-            format!("// The weights that the run '{}' recommends.\n{}\n", plan.config().name, document.to_ron()?);
+        let text = BEST.close(&(Self::document(plan, recommendation)?.to_ron()? + "\n"));
         let path = self.file("best.ron");
         if read(&path)?.as_deref() == Some(text.as_bytes()) {
             return Ok(());
@@ -227,7 +234,12 @@ impl RunFolder {
         if !self.path.is_dir() {
             return Err(TuneError::NoRun { path: self.path.clone() });
         }
-        Ok(document::read(&self.file("best.ron"))?)
+        let path = self.file("best.ron");
+        let document = document::read(&path)?;
+        match read(&path)?.map(|bytes| BEST.open(&bytes).is_ok()) {
+            Some(true) => Ok(document),
+            _ => Err(TuneError::BestChanged { path, run: self.name() }),
+        }
     }
 
     /// Writes a file of the folder whole or not at all.

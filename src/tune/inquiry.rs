@@ -17,8 +17,11 @@ use crate::arena::{Block, Executor, schedule};
 use crate::features::Feature;
 use crate::game::{Board, Word};
 use crate::heuristic::{Heuristic, Weight, Weights};
-use crate::seed::Seed;
+use crate::seed::{Purpose, Seed};
 use crate::stats::{Score, TTest};
+
+/// The contests of a verification, told apart from a run's by the seeds they have.
+const VERIFY: u64 = 5;
 
 /// Asks about weights by playing more games under the rules of a plan.
 pub struct Inquiry<'a, E> {
@@ -84,7 +87,8 @@ impl<E: Executor> Inquiry<'_, E> {
             stage: &self.stage(),
             journal: None,
             surroundings: self.plan.surroundings()?,
-            seed: self.seed,
+            // Other chance than the verdict's, or the same games would be played again.
+            seed: self.seed.derived(Purpose::Contest, [VERIFY, 0, 0]),
         };
         finals.scores(weights, start, pairs)
     }

@@ -65,13 +65,14 @@ impl Journal {
         }
     }
 
-    /// Brings everything to the disk.
-    pub(super) fn flush(&self) -> io::Result<()> {
+    /// Hands everything over to the system, and brings it to the disk where nothing else will soon.
+    pub(super) fn flush(&self, sync: bool) -> io::Result<()> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         writer.write();
         match writer.error.take() {
             Some(error) => Err(error),
-            None => writer.file.sync_data(),
+            None if sync => writer.file.sync_data(),
+            None => Ok(()),
         }
     }
 
@@ -81,6 +82,7 @@ impl Journal {
         let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
         writer.lines.clear();
         writer.waiting = 0;
+        writer.error = None;
         // In place, as nothing is lost when it is torn: an empty journal is a sound one.
         writer.file.set_len(0)?;
         writer.file.write_all(HEADER.as_bytes())

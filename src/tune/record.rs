@@ -24,7 +24,7 @@ pub struct RunRecord {
     pub surroundings: Fingerprint,
     /// How the total is spent.
     pub division: Division,
-    /// All games played by the end of the last generation.
+    /// The games of the search and of its measurements, without any verdict's.
     pub games: u64,
     /// The search.
     pub search: Snapshot,

@@ -42,11 +42,8 @@ impl RunFolder {
         if plan.surroundings()? != record.surroundings {
             return Err(TuneError::OtherSurroundings { run: self.name() });
         }
-        // Measured by the state as it was saved: a change that is free changes best.ron too, and is no damage.
-        let before =
-            if config == record.config { plan.clone() } else { TunePlan::new(record.config.clone(), self.path())? };
-        let begun = repair.is_none() && record.history.0 > 0;
-        let best_restored = begun && self.recommend(&before, &record.recommendation)?;
+        // An older one that is whole is no damage: a kill may have come between the state and it.
+        let best_lost = record.history.0 > 0 && self.best().is_err();
         if config.total != record.config.total {
             record.division = record.division.with_total(record.config.total, config.total)?;
         }
@@ -62,7 +59,7 @@ impl RunFolder {
             self.write("config.ron", record.config.to_ron()?.as_bytes())?;
             watch.repaired(&Repair::ConfigRestored);
         }
-        if best_restored {
+        if best_lost {
             watch.repaired(&Repair::BestRestored);
         }
         Ok(Some(Reopened { plan, record, times, changes }))

@@ -22,11 +22,11 @@ use super::record::{Recommendation, RunRecord, Times};
 use super::stage::Stage;
 use super::verdict::Verdict;
 use super::watch::{Contested, Watch};
-use crate::arena::{Block, Contest, Executor, Job, Scoreboard, schedule};
+use crate::arena::{Block, Contest, Executor, Job, Scoreboard, duel_schedule, schedule};
 use crate::game::{Board, Word};
 use crate::optimize::{Generation, Objective, Optimizer, Scoring, Stop, Tuner};
 use crate::seed::{Purpose, Seed};
-use crate::stats::{Population, Score};
+use crate::stats::{PairTally, Population, Score};
 use crate::store::Fingerprint;
 
 /// The contests of the search, told apart by the seeds they have.
@@ -149,6 +149,7 @@ impl<E: Executor + Sync> Session<'_, E> {
         let stage = Stage { executor: self.executor, halt: &halt, watch: &*self.watch };
         let config = *optimizer.config();
         let result = thread::scope(|scope| {
+            let _over = Raised(&over);
             scope.spawn(|| {
                 while !over.load(Ordering::Relaxed) {
                     let late = self.search_until.is_some_and(|until| Instant::now() >= until);
@@ -166,7 +167,6 @@ impl<E: Executor + Sync> Session<'_, E> {
                 .ctrlc(false)
                 .timer(false)
                 .run();
-            over.store(true, Ordering::Relaxed);
             result.map(drop)
         });
         let snapshot = ledger.borrow().record.search.clone();
@@ -223,6 +223,8 @@ impl<E: Executor + Sync> Session<'_, E> {
             score: Some(proven(self.plan, &score, &delta, Block::Select)),
             verified: false,
         };
+        // What was judged before is not what is recommended now.
+        ledger.record.verdict = None;
         let measure = Measure { generation, score, opponents, delta };
         ledger.record.holdout = Some(measure.clone());
         // The state with the recommendation, or a kill before the end of the generation would set best.ron back.
@@ -259,16 +261,19 @@ impl<E: Executor + Sync> Session<'_, E> {
                 for (index, agent) in agents.into_iter().enumerate() {
                     if index % 2 == 0 { first.push(agent) } else { second.push(agent) }
                 }
-                let contest = field.duels(first, second, Block::Train, pairs, seed);
-                let duels = 0..contest.candidates();
-                let job = |duel| Job { candidate: duel, opponent: duel, first: 0, pairs: contest.pairs() };
-                let jobs: Vec<Job> = duels.clone().map(job).collect();
-                let scoreboard = self.play(stage, ledger, what, &contest, &jobs, &generation.candidates)?;
-                let score = |duel| scoreboard.tally(duel, duel).mean_and_variance().map_or(0.5, |(mean, _)| mean);
+                let contest = field.duels((first, second), pairs, seed);
+                let jobs: Vec<Job> = duel_schedule(contest.candidates(), 0..contest.pairs()).collect();
+                let key = self.key(ledger, &generation.candidates);
+                let results = stage.results(what, &contest, &jobs, Some((&ledger.journal, &key)))?;
+                let mut tallies = vec![PairTally::default(); contest.candidates()];
+                for (job, results) in jobs.iter().zip(&results) {
+                    tallies[job.candidate] += results.iter().map(|result| result.outcome()).collect();
+                }
                 let games = 2 * (contest.pairs() * contest.candidates()) as u64;
                 let opponents = vec![None; self.plan.rules().agents.len()];
                 ledger.played = Some(Played { games, selection: None, population: None, mean: None, opponents });
-                Ok(duels.flat_map(|duel| [1.0 - score(duel), score(duel)]).collect())
+                let score = |tally: &PairTally| tally.mean_and_variance().map_or(0.5, |(mean, _)| mean);
+                Ok(tallies.iter().flat_map(|tally| [1.0 - score(tally), score(tally)]).collect())
             }
         }
     }
@@ -337,16 +342,17 @@ impl<E: Executor + Sync> Session<'_, E> {
         let pairs: u64 = finalists.iter().map(|finalist| finalist.score.pairs).sum();
         let others = final_scores.start.as_ref().map_or(0, |start| start.score.pairs + start.versus.score.pairs);
         let last = final_scores.score.pairs + final_scores.improved.pairs + final_scores.versus_improved.score.pairs;
-        record.games += 2 * (pairs + others + last);
+        // Kept apart: the games of the search are the same whether or not it was judged on the way.
+        let games = record.games + 2 * (pairs + others + last);
         record.recommendation = Recommendation {
             vector,
             generation: record.generations,
-            games: record.games,
+            games,
             score: Some(proven(self.plan, &final_scores.score, &final_scores.delta_improved, Block::Final)),
             verified: true,
         };
-        let (generation, games) = (record.generations, record.games);
-        record.verdict = Some(Verdict { generation, games, finalists, winner, final_scores });
+        let (generation, complete) = (record.generations, optimizer.stop().is_some());
+        record.verdict = Some(Verdict { generation, complete, games, finalists, winner, final_scores });
         ledger.save()
     }
 
@@ -359,10 +365,12 @@ impl<E: Executor + Sync> Session<'_, E> {
         jobs: &[Job],
         candidates: &impl std::fmt::Debug,
     ) -> Result<Scoreboard, TuneError> {
-        let surroundings = ledger.record.surroundings;
-        let seed = self.plan.config().seed;
-        let key = format!("{what:?} {candidates:?} {} {} {seed} {surroundings}", contest.pairs(), contest.candidates());
-        stage.play(what, contest, jobs, Some((&ledger.journal, Fingerprint::of(key.as_bytes()))))
+        stage.play(what, contest, jobs, Some((&ledger.journal, &self.key(ledger, candidates))))
+    }
+
+    /// All that decides the results of candidates in a contest of this run, but the contest itself.
+    fn key(&self, ledger: &Ledger, candidates: &impl std::fmt::Debug) -> String {
+        format!("{candidates:?} {} {}", self.plan.config().seed, ledger.record.surroundings)
     }
 
     fn seed(&self, contest: u64, index: u64) -> Seed {
@@ -372,4 +380,14 @@ impl<E: Executor + Sync> Session<'_, E> {
 
 fn all_jobs<W: Word>(contest: &Contest<'_, W>) -> Vec<Job> {
     schedule(contest.candidates(), contest.opponents(), 0..contest.pairs()).collect()
+}
+
+/// A flag that goes up when this goes out of scope, also when something panics: else the thread that waits for it would
+/// wait for ever.
+struct Raised<'a>(&'a AtomicBool);
+
+impl Drop for Raised<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }

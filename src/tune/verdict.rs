@@ -9,6 +9,8 @@ use crate::stats::{Basis, HeadToHead, Score, TTest};
 pub struct Verdict {
     /// The generation after which it was taken.
     pub generation: u64,
+    /// Whether the search had ended by itself, and not only its time.
+    pub complete: bool,
     /// The games of the whole run, those of the verdict included.
     pub games: u64,
     /// The finalists on the select block.
