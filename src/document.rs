@@ -23,7 +23,7 @@ pub enum Origin {
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The file cannot be read.
-    #[error("cannot read {}: {error}", path.display())]
+    #[error("cannot read {}: {error}; check the path", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -75,8 +75,13 @@ fn sentence(error: &ron::Error) -> String {
         ron::Error::NoSuchEnumVariant { expected, found, .. } => unknown("choice", found, expected),
         ron::Error::MissingStructField { field, .. } => format!("the field '{field}' is missing; add '{field}: …,'"),
         ron::Error::DuplicateStructField { field, .. } => format!("the field '{field}' is given twice; remove one"),
-        ron::Error::ExpectedNamedStructLike(_) | ron::Error::ExpectedStructLike => {
+        ron::Error::ExpectedNamedStructLike(_)
+        | ron::Error::ExpectedStructLike
+        | ron::Error::ExpectedDifferentStructName { .. } => {
             "here must be '(', then fields as in 'name: …,', and ')' at the end".to_owned()
+        }
+        ron::Error::SuggestRawIdentifier(found) | ron::Error::InvalidIdentifier(found) => {
+            format!("'{found}' is no name; here must be one, as in Games(50000) or Auto")
         }
         ron::Error::ExpectedString => "here must be a text in double quotes".to_owned(),
         // These say themselves what should be there.

@@ -18,7 +18,7 @@ pub type Opening<'b, W> = Game<'b, W>;
 /// The openings of a block, in the order in which they are drawn.
 #[derive(Clone, Debug)]
 pub struct Openings<'b, W> {
-    openings: Arc<[Opening<'b, W>]>,
+    all: Arc<[Opening<'b, W>]>,
     order: Arc<[usize]>,
     /// The place in the order that is drawn first.
     first: usize,
@@ -39,7 +39,7 @@ impl<'b, W: Word> Openings<'b, W> {
         if block != Block::All {
             openings = of_block(openings, block);
         }
-        Openings { order: (0..openings.len()).collect(), openings: openings.into(), first: 0 }
+        Openings { order: (0..openings.len()).collect(), all: openings.into(), first: 0 }
     }
 
     /// Gives the openings in another order, which the seed and an index decide.
@@ -47,7 +47,7 @@ impl<'b, W: Word> Openings<'b, W> {
     pub fn shuffled(&self, seed: Seed, index: u64) -> Self {
         let mut order = self.order.to_vec();
         order.shuffle(&mut seed.stream(Purpose::Draw, [index, 0, 0]));
-        Openings { openings: Arc::clone(&self.openings), order: order.into(), first: 0 }
+        Openings { all: Arc::clone(&self.all), order: order.into(), first: 0 }
     }
 
     /// Gives the openings in the same order, but beginning with another place of it.
@@ -72,7 +72,7 @@ impl<'b, W: Word> Openings<'b, W> {
     /// Gives an opening by its place in the order.
     #[must_use]
     pub fn get(&self, place: usize) -> &Opening<'b, W> {
-        &self.openings[self.order[(self.first + place) % self.len()]]
+        &self.all[self.order[(self.first + place) % self.len()]]
     }
 
     /// Gives the openings in their order.

@@ -8,7 +8,7 @@ use isotune::seed::Seed;
 use isotune::tune::{Ablation, Inquiry};
 use serde::Serialize;
 
-use super::dashboard::Dashboard;
+use super::dashboard::{Ahead, Dashboard};
 use super::failure::Failure;
 use super::figures::{difference, p_value, rate};
 use super::signals::stop_flag;
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let found = args.place.find()?;
     let threads = Threads::new(args.place.threads.map(usize::from)).map_err(Failure::work)?;
     work::check(found.plan.config().board, &threads)?;
-    let dashboard = Dashboard::new(&found.plan, args.json);
+    let dashboard = Dashboard::new(&found.plan, Ahead::default(), args.json);
     let seed = Seed(args.place.seed);
     let inquiry = Inquiry { plan: &found.plan, executor: &threads, stop: &stop, watch: &dashboard, seed };
     let ablation = inquiry.ablate(&found.weights, args.block, args.pairs as usize);

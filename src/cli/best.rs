@@ -83,9 +83,9 @@ fn print(document: &WeightsDocument, out: &mut impl Write) -> Result<(), Failure
     }
     for (feature, weight) in document.weights.used() {
         let shown = if weight.is_tapered() {
-            format!("{:.4} early, {:.4} late", weight.early(), weight.late())
+            format!("{:9.4} early, {:.4} late", weight.early(), weight.late())
         } else {
-            format!("{:.4}", weight.early())
+            format!("{:9.4}", weight.early())
         };
         writeln!(out, "  {:<26} {shown}", feature.name())?;
     }
@@ -100,9 +100,10 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
         Some(ProvenScore { win_rate, se, pairs, block, roster, budget, delta_vs_improved, delta_se }) => {
             let verified =
                 if provenance.verified { "verified" } else { "not verified: the final block is still to be played" };
+            let error = if *se > 0.0 { format!("± {se:.2} %") } else { "% (census)".to_owned() };
             writeln!(
                 out,
-                "{win_rate:.2} ± {se:.2} % against {roster} at {budget}, {pairs} pairs of block {block}, {verified}"
+                "{win_rate:.2} {error} against {roster} at {budget}, {pairs} pairs of block {block}, {verified}"
             )?;
             writeln!(out, "{delta_vs_improved:+.2} ± {delta_se:.2} points to improved on the same openings")?;
         }

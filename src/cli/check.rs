@@ -3,8 +3,6 @@
 use std::io::Write;
 use std::path::Path;
 
-use isotune::tune::TunePlan;
-
 use super::failure::Failure;
 use super::json;
 use super::plan_text::PlanRecord;
@@ -13,18 +11,24 @@ use super::tune::Job;
 
 /// Say what a configuration would do and cost on this machine, without doing it.
 ///
-/// Example: isotune check overnight
+/// Examples: isotune check overnight; isotune check quick --print > mine.ron
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     job: Job,
+    /// Print the text of a configuration that is part of the program, to be copied and changed.
+    #[arg(long, conflicts_with_all = ["json", "set"])]
+    print: bool,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    if args.print {
+        return Ok(out.write_all(args.job.embedded()?.as_bytes())?);
+    }
     let stop = stop_flag()?;
     let config = args.job.config()?;
     let folder = Path::new("checkpoints").join(&config.name);
-    let plan = TunePlan::new(config, &folder).map_err(Failure::input)?;
+    let plan = args.job.plan(config, &folder)?;
     let pace = plan.pace(&args.job.threads()?, &stop)?;
     let division = plan.division(pace.games_per_second).map_err(Failure::input)?;
     let written = PlanRecord::new(&plan, &division, &pace);

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use chrono::Local;
@@ -19,14 +18,24 @@ pub(super) struct Dashboard {
     opponents: Vec<String>,
     /// Generations from one line to the next.
     every: u64,
+    ahead: Ahead,
     begun: Instant,
     /// Games played in this session.
     games: AtomicU64,
     block: Option<Block>,
     /// Where lines go: standard output, or standard error when that is for JSON.
     lines_to_stderr: bool,
-    /// The generations done when this session began, and when its first was finished.
-    first: Mutex<Option<u64>>,
+}
+
+/// What lies ahead of a run.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ahead {
+    /// All games of the run, those of measurements and of the verdict included.
+    pub(super) games: u64,
+    /// The games of the verdict.
+    pub(super) verdict: u64,
+    /// When the search must have ended.
+    pub(super) until: Option<Instant>,
 }
 
 /// The repainted block.
@@ -39,17 +48,17 @@ struct Block {
 
 impl Dashboard {
     /// Begins to show a run.
-    pub(super) fn new(plan: &TunePlan, lines_to_stderr: bool) -> Dashboard {
+    pub(super) fn new(plan: &TunePlan, ahead: Ahead, lines_to_stderr: bool) -> Dashboard {
         let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         Dashboard {
             slots: plan.encoding().slots().to_vec(),
             opponents: plan.rules().agents.iter().map(|member| member.name.clone()).collect(),
             every: plan.config().reporting.every,
+            ahead,
             begun: Instant::now(),
             games: AtomicU64::new(0),
             block: terminal.then(Block::new),
             lines_to_stderr,
-            first: Mutex::new(None),
         }
     }
 
@@ -68,13 +77,13 @@ impl Dashboard {
         self.games.load(Ordering::Relaxed) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// How long the generations that are left will take, at the pace of this session.
+    /// How long the games that are left will take at the pace of this session, those of the verdict included.
     fn left(&self, report: &GenerationReport) -> f64 {
-        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = *first.get_or_insert(report.generation.saturating_sub(1));
-        let done = report.generation.saturating_sub(before).max(1);
-        let each = self.begun.elapsed().as_secs_f64() / done as f64;
-        each * report.generations.saturating_sub(report.generation) as f64
+        let Ahead { games, verdict, until } = self.ahead;
+        let speed = self.speed().max(1e-9);
+        let left = games.saturating_sub(report.games) as f64 / speed;
+        let limit = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs_f64());
+        limit.map_or(left, |limit| left.min(limit + verdict as f64 / speed))
     }
 
     fn line(&self, text: &str) {
@@ -96,8 +105,8 @@ impl Block {
             bars.add(ProgressBar::new(length).with_style(style))
         };
         Block {
-            overall: styled("{bar:30} {msg}", 1),
-            contest: styled("{bar:30} {pos}/{len} games, {msg}", 1),
+            overall: styled("{bar:18} {msg}", 1),
+            contest: styled("{bar:18} {pos}/{len} games, {msg}", 1),
             text: styled("{msg}", 1),
             bars,
         }
@@ -145,7 +154,7 @@ impl Watch for Dashboard {
                 block.overall.set_position(*generation);
                 let speed = self.speed();
                 block.overall.set_message(format!(
-                    "generation {generation}/{generations}, {} games, {speed:.0} games/s, {} left",
+                    "generation {generation}/{generations}, {} games, {speed:.0}/s, {} left",
                     thousands(report.games),
                     shown(left)
                 ));
@@ -153,11 +162,13 @@ impl Watch for Dashboard {
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
                 let scores = scores(report).join(", ");
-                let step = report.step_size.map_or_else(String::new, |step| format!(", step {step:.3}"));
+                let step = report.step_size.map_or_else(String::new, |step| format!(", step size {step:.3}"));
                 let (games, speed) = (thousands(report.games), self.speed());
-                let left = shown(left);
+                let (left, saved) = (shown(left), Local::now().format("%H:%M:%S"));
+                let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
                 self.line(&format!(
-                    "generation {generation}/{generations}: {scores}{step}, {games} games, {speed:.0} games/s, {left} left"
+                    "generation {generation}/{generations}: {scores}{step}; {games} games, {speed:.0} games/s, {left} \
+                     left; versus {versus}; weights {weights}; saved {saved}"
                 ));
             }
             None => {}
@@ -169,20 +180,28 @@ impl Dashboard {
     /// The lines below the bars.
     fn text(&self, report: &GenerationReport) -> String {
         let width = terminal_size::terminal_size_of(io::stderr()).map_or(100, |(width, _)| usize::from(width.0));
-        let opponents = self.opponents.iter().zip(&report.opponents);
-        let opponents =
-            opponents.filter_map(|(name, score)| score.map(|score| format!("{name} {:.0} %", 100.0 * score)));
-        let weights = self.slots.iter().zip(&report.weights).map(|(slot, weight)| {
-            let mark = if slot.is_at_bound(*weight) { " (at its bound)" } else { "" };
-            format!("{} {weight:.3}{mark}", slot.name())
-        });
         let step = report.step_size.map(|step| format!("step size {step:.3}"));
         let saved = format!("after generation {}, {}", report.generation, Local::now().format("%H:%M:%S"));
         let mut text = wrapped("scores    ", scores(report).into_iter().chain(step), width);
-        text += &wrapped("versus    ", opponents, width);
-        text += &wrapped("weights   ", weights, width);
+        text += &wrapped("versus    ", self.versus(report), width);
+        text += &wrapped("weights   ", self.weights(report), width);
         text += &wrapped("saved     ", [saved], width);
         text.trim_end().to_owned()
+    }
+
+    /// The candidates' average score against each opponent.
+    fn versus(&self, report: &GenerationReport) -> Vec<String> {
+        let versus = self.opponents.iter().zip(&report.opponents);
+        versus.filter_map(|(name, score)| score.map(|score| format!("{name} {:.0} %", 100.0 * score))).collect()
+    }
+
+    /// The mean's weights, with a mark at those that stand at a bound.
+    fn weights(&self, report: &GenerationReport) -> Vec<String> {
+        let weight = |(slot, weight): (&Slot, &f64)| {
+            let mark = if slot.is_at_bound(*weight) { " (at its bound)" } else { "" };
+            format!("{} {weight:.3}{mark}", slot.name())
+        };
+        self.slots.iter().zip(&report.weights).map(weight).collect()
     }
 }
 
@@ -196,8 +215,8 @@ fn scores(report: &GenerationReport) -> Vec<String> {
 fn holdout(measure: Option<&Measure>) -> String {
     measure.map_or_else(String::new, |measure| {
         let (score, generation) = (with_error(&measure.score), measure.generation);
-        let delta = 100.0 * measure.delta.difference;
-        format!("hold-out {score} (generation {generation}, {delta:+.1} to improved)")
+        let (delta, se) = (100.0 * measure.delta.difference, 100.0 * measure.delta.se);
+        format!("hold-out {score} (generation {generation}, {delta:+.1} ± {se:.1} to improved)")
     })
 }
 

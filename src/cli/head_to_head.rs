@@ -19,7 +19,9 @@ pub(super) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     let normalized = normalized_elo.map_or_else(String::new, |normalized| {
         format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
     });
-    writeln!(out, "Elo   | {}   LOS {:.1} %{normalized}", with_interval(elo.value, &elo.interval), 100.0 * los)?;
+    // All openings were played: who scored more is a fact, and its likelihood no figure.
+    let los = if score.basis == Basis::Census { String::new() } else { format!("   LOS {:.1} %", 100.0 * los) };
+    writeln!(out, "Elo   | {}{los}{normalized}", with_interval(elo.value, &elo.interval))?;
     writeln!(out, "Pairs | lost {}  split {}  won {}", tally.lost, tally.split, tally.won)?;
     match sprt {
         Some(verdict) => print_verdict(verdict, out),

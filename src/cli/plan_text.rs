@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use isotune::arena::Block;
 use isotune::tune::{Division, Pace, Slot, TunePlan};
 use serde::Serialize;
 
@@ -28,6 +29,7 @@ pub(super) struct PlanRecord {
     games_per_generation: u64,
     generations: u64,
     total_games: u64,
+    measurement_games: u64,
     verdict_games: u64,
     games_per_second: f64,
     estimated_seconds: f64,
@@ -37,9 +39,9 @@ pub(super) struct PlanRecord {
 }
 
 /// The games of measurements and of the verdict, which come on top of the search's.
-fn games_on_top(plan: &TunePlan, division: &Division, pace: &Pace) -> (u64, u64) {
+fn games_on_top(plan: &TunePlan, division: &Division) -> (u64, u64) {
     let config = plan.config();
-    let [select, last] = pace.openings;
+    let (select, last) = (plan.openings(Block::Select), plan.openings(Block::Final));
     let opponents = plan.rules().agents.len() as u64;
     let mean = if config.optimizer.is_duelling() { 0 } else { division.generations * division.games_per_candidate() };
     let holdouts = division.generations.div_ceil(config.validation.every);
@@ -53,8 +55,8 @@ impl PlanRecord {
     pub(super) fn new(plan: &TunePlan, division: &Division, pace: &Pace) -> PlanRecord {
         let config = plan.config();
         let opponents: Vec<String> = plan.rules().agents.iter().map(|member| member.name.clone()).collect();
-        let (measured, verdict_games) = games_on_top(plan, division, pace);
-        let error = |pairs| 100.0 * pace.error(opponents.len(), pairs);
+        let (measured, verdict_games) = games_on_top(plan, division);
+        let error = |pairs, block| 100.0 * pace.error(opponents.len(), pairs, plan.openings(block));
         PlanRecord {
             name: config.name.clone(),
             seed: config.seed,
@@ -71,14 +73,25 @@ impl PlanRecord {
             games_per_generation: division.games_per_generation(),
             generations: division.generations,
             total_games: division.games(),
+            measurement_games: measured,
             verdict_games,
             games_per_second: pace.games_per_second,
             estimated_seconds: (division.games() + measured + verdict_games) as f64 / pace.games_per_second,
-            holdout_se: error(config.validation.pairs.min(pace.openings[0])),
-            final_se: error(config.finals.final_pairs.min(pace.openings[1])),
+            holdout_se: error(config.validation.pairs, Block::Select),
+            final_se: error(config.finals.final_pairs, Block::Final),
             warnings: plan.warnings().iter().map(ToString::to_string).collect(),
             opponents,
         }
+    }
+
+    /// Gives the number of all games, those of measurements and of the verdict included.
+    pub(super) fn all_games(&self) -> u64 {
+        self.total_games + self.measurement_games + self.verdict_games
+    }
+
+    /// Gives the number of games of the verdict.
+    pub(super) fn verdict_games(&self) -> u64 {
+        self.verdict_games
     }
 
     /// Gives how long the games of the verdict will take.
@@ -90,7 +103,7 @@ impl PlanRecord {
     pub(super) fn print(&self, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
         let PlanRecord { board, protocol, budget, costs, objective, .. } = self;
         writeln!(out, "plan       {}, seed {}", self.name, self.seed)?;
-        writeln!(out, "play       {board}, {protocol} rules, {budget} a move, heuristic calls priced by {costs}")?;
+        writeln!(out, "play       {board}, {protocol} rules, {budget} a move, calls priced by {costs}")?;
         writeln!(out, "opponents  {}", self.opponents.join(", "))?;
         writeln!(out, "objective  {objective}")?;
         writeln!(out, "features   {} of them, {} weights to tune:", self.features, self.dimensions)?;
@@ -100,9 +113,10 @@ impl PlanRecord {
         let (games, each) = (thousands(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
         writeln!(out, "search     {method}, {population} candidates x {each} games = {games} games a generation")?;
-        let (generations, total, verdict) =
-            (self.generations, thousands(self.total_games), thousands(self.verdict_games));
-        writeln!(out, "total      {generations} generations = {total} games, then {verdict} for the verdict")?;
+        let (generations, total) = (self.generations, thousands(self.total_games));
+        let (measured, verdict) = (thousands(self.measurement_games), thousands(self.verdict_games));
+        writeln!(out, "total      {generations} generations = {total} games")?;
+        writeln!(out, "           and about {measured} to measure the mean, {verdict} for the verdict")?;
         let speed = self.games_per_second;
         writeln!(out, "speed      {speed:.0} games/s measured here: about {}", shown(self.estimated_seconds))?;
         let (holdout, last) = (self.holdout_se, self.final_se);
@@ -118,5 +132,5 @@ fn slot_text(slot: &Slot) -> String {
     let isotune::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
     let bounds = if lower > -1e9 || upper < 1e9 { format!(", within {lower} to {upper}") } else { String::new() };
     let moves = if step > 0.0 { format!("first step {step}{bounds}") } else { "frozen".to_owned() };
-    format!("{:<26} starts at {start:<8} {moves}", slot.name())
+    format!("{:<31} starts at {start:<5} {moves}", slot.name())
 }

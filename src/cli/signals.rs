@@ -11,9 +11,21 @@ use signal_hook::flag;
 pub(super) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
+        if signal == SIGHUP && is_hangup_ignored() {
+            continue;
+        }
         // In this order: the first signal finds the flag down and raises it, the second finds it up.
         flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
         flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)
+}
+
+/// Says whether whoever started the program wants it to outlive the terminal, as `nohup` does.
+fn is_hangup_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    // Signal n is bit n − 1.
+    mask & (1 << (SIGHUP - 1)) != 0
 }

@@ -2,20 +2,16 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 
 use isotune::arena::Threads;
 use isotune::document::is_ron;
-use isotune::tune::{Times, TuneConfig, TuneError, TunePlan};
+use isotune::tune::{TuneConfig, TuneError, TunePlan};
 
-use super::dashboard::Dashboard;
 use super::failure::Failure;
-use super::json;
-use super::plan_text::PlanRecord;
 use super::run_place::RunPlace;
 use super::signals::stop_flag;
 use super::time_limit::TimeLimit;
-use super::work::{self, Work};
+use super::work::Work;
 
 /// Tune the weights of a heuristic: print the plan, search, and end with a verdict on openings nobody has seen.
 ///
@@ -76,6 +72,19 @@ impl Job {
         text.filter(|text| TuneConfig::from_ron(text).is_ok_and(|written| written == *config))
     }
 
+    /// Checks the configuration, saying where it comes from when it cannot be done.
+    pub(super) fn plan(&self, config: TuneConfig, folder: &Path) -> Result<TunePlan, Failure> {
+        TunePlan::new(config, folder).map_err(|error| Failure::Input(format!("{}: {error}", self.config)))
+    }
+
+    /// Gives the text of the configuration, which must be part of the program.
+    pub(super) fn embedded(&self) -> Result<&'static str, Failure> {
+        TuneConfig::text(&self.config).ok_or_else(|| {
+            let names = TuneConfig::NAMES.join(", ");
+            Failure::Input(format!("'{}' is not part of the program; there are {names}", self.config))
+        })
+    }
+
     /// Starts the threads.
     pub(super) fn threads(&self) -> Result<Threads, Failure> {
         Threads::new(self.threads.map(usize::from)).map_err(Failure::work)
@@ -91,40 +100,14 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         None => config.name = free_name(&args.place, &config.name),
     }
     let folder = args.place.place(&config.name);
-    let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
-    if folder.path().exists() {
+    let plan = args.job.plan(config, folder.path())?;
+    if folder.path().exists() && !folder.is_empty() {
         return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
     }
-    let threads = args.job.threads()?;
-    let pace = plan.pace(&threads, &stop)?;
-    let division = plan.division(pace.games_per_second).map_err(Failure::input)?;
-    let written = PlanRecord::new(&plan, &division, &pace);
-    if args.dry_run && args.job.json {
-        return json::print(&written, out);
-    }
-    if !args.job.json {
-        written.print(&plan, out)?;
-        writeln!(out, "folder     {}", folder.path().display())?;
-        out.flush()?;
-    }
-    if args.dry_run {
-        return Ok(());
-    }
-    work::check(plan.config().board, &threads)?;
-    let record = plan.first_record(pace.games_per_second).map_err(Failure::input)?;
-    let _lock = folder.create(&config_text(&args.job, &plan)?)?;
-    let work = Work {
-        plan: &plan,
-        folder: &folder,
-        threads: &threads,
-        stop: &stop,
-        dashboard: Arc::new(Dashboard::new(&plan, args.job.json)),
-        deadline,
-        verdict_seconds: written.verdict_seconds(),
-        runs: &args.place.runs,
-        json: args.job.json,
-    };
-    work.run(record, Times { started: work::now(), seconds: 0.0 }, out)
+    let text = config_text(&args.job, &plan)?;
+    let work =
+        Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.job.json };
+    work.begin(&plan, &folder, Some(&text), args.dry_run, out)
 }
 
 /// The configuration as it goes into the run's folder: as it was written, comments and all, unless something was changed.
@@ -137,7 +120,7 @@ fn config_text(job: &Job, plan: &TunePlan) -> Result<String, Failure> {
 
 /// The name itself, or with the first number behind it that is free.
 fn free_name(place: &RunPlace, name: &str) -> String {
-    let is_free = |name: &String| !place.place(name).path().exists();
+    let is_free = |name: &String| !place.place(name).path().exists() || place.place(name).is_empty();
     let numbered = (2_u32..).map(|number| format!("{name}-{number}"));
     std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_else(|| name.to_owned())
 }

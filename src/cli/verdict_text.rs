@@ -3,18 +3,22 @@
 use std::io::Write;
 
 use isotune::stats::{Basis, TTest};
-use isotune::tune::{FinalScores, Shown, StartScores, TunePlan, Verdict};
+use isotune::tune::{FinalScores, Objective, Shown, StartScores, TunePlan, Verdict};
 
 use super::failure::Failure;
 use super::figures::{difference, p_value, rate};
 use super::head_to_head;
 
 /// Prints what the finalists did on the select block.
-pub(super) fn print_finalists(verdict: &Verdict, out: &mut impl Write) -> Result<(), Failure> {
+pub(super) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "finalists on the select block:")?;
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let mark = if index == verdict.winner { "   <- chosen" } else { "" };
-        writeln!(out, "  {:<10} {}{mark}", finalist.name, rate(&finalist.score))?;
+        let value = match plan.config().objective {
+            Objective::MeanWinRate => String::new(),
+            objective => format!("   {objective:?} {:.4}", finalist.value),
+        };
+        writeln!(out, "  {:<10} {}{value}{mark}", finalist.name, rate(&finalist.score))?;
     }
     Ok(())
 }
@@ -27,7 +31,8 @@ pub(super) fn print_final(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let FinalScores { score, improved, delta_improved, versus_improved, start, .. } = scores;
-    writeln!(out, "on the final block, against {}:", plan.rules().name)?;
+    let rules = &plan.rules().name;
+    writeln!(out, "on the final block, against {rules}, all opponents counting alike (± one standard error):")?;
     writeln!(out, "  {name:<10} {}", rate(score))?;
     writeln!(out, "  {:<10} {}", "improved", rate(improved))?;
     if let Some(StartScores { score, .. }) = start {
@@ -36,12 +41,15 @@ pub(super) fn print_final(
     for (opponent, score) in &scores.opponents {
         writeln!(out, "    vs {opponent:<12} {}", rate(score))?;
     }
-    if scores.opponents.iter().any(|(_, score)| score.basis == Basis::Census) {
+    let census = scores.opponents.iter().any(|(_, score)| score.basis == Basis::Census);
+    if census {
         writeln!(out, "  (every opening of the block was played: the ± is only of the chance in the games)")?;
     }
-    writeln!(out, "  to improved {} points, p {}", difference(delta_improved), p_value(delta_improved))?;
+    // Where hardly anything is left to chance, a p-value says nothing about other openings.
+    let surprise = |test: &TTest| if census { String::new() } else { format!(", p {}", p_value(test)) };
+    writeln!(out, "  to improved {} points{}", difference(delta_improved), surprise(delta_improved))?;
     if let Some(StartScores { delta, .. }) = start {
-        writeln!(out, "  to start    {} points, p {}", difference(delta), p_value(delta))?;
+        writeln!(out, "  to start    {} points{}", difference(delta), surprise(delta))?;
     }
     let config = plan.config();
     let setting = format!("{}, {}, {}, block final", config.protocol, plan.budget(), config.board);
@@ -75,6 +83,13 @@ pub(super) fn print_sentences(
     }
     if let Some(start) = &scores.start {
         writeln!(out, "verdict: {}", says(&start.delta, "its start weights"))?;
+    }
+    let start = scores.start.as_ref().map(|start| ("its start weights", &start.versus));
+    for (whom, versus) in std::iter::once(("improved", &scores.versus_improved)).chain(start) {
+        if versus.score.interval.high < 0.5 {
+            let rate = rate(&versus.score);
+            writeln!(out, "note: head to head {name} loses to {whom}, {rate}: what it gains it gains against others")?;
+        }
     }
     Ok(())
 }

@@ -75,6 +75,9 @@ impl WeightsPlace {
             let name = &self.source;
             return Err(Failure::Input(format!("'{name}' is no weighted sum of features; use 'isotune compare'")));
         };
+        if weights.used().next().is_none() {
+            return Err(Failure::Input(format!("'{}' has no weights to ask about; name another", self.source)));
+        }
         let tuned = |weight: Weight| TunedFeature { tapered: weight.is_tapered(), ..TunedFeature::from(weight) };
         let empty = "(name: \"weights\", features: {}, total: Generations(1))";
         let mut config: TuneConfig = document::value(empty).map_err(Failure::Work)?;

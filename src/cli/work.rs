@@ -1,68 +1,122 @@
 //! Working on a run and telling how it ended: what `tune` and `resume` share.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
+use chrono::{Local, Utc};
 use isotune::arena::{Threads, self_check};
 use isotune::game::{Board, BoardSize, Word};
-use isotune::tune::{Ended, Finished, RunFolder, RunRecord, Session, Times, TuneError, TunePlan};
+use isotune::tune::{Ended, Finished, Pace, Reopened, RunFolder, RunRecord, Session, Times, TuneError, TunePlan};
 
 use super::best::BestRecord;
-use super::dashboard::Dashboard;
+use super::dashboard::{Ahead, Dashboard};
 use super::failure::Failure;
 use super::figures::thousands;
+use super::plan_text::PlanRecord;
 use super::time_limit::shown;
 use super::{for_board, json, verdict_text};
 
 /// All that work on a run needs beside the run itself.
-pub(super) struct Work<'a> {
-    pub(super) plan: &'a TunePlan,
-    pub(super) folder: &'a RunFolder,
-    pub(super) threads: &'a Threads,
-    pub(super) stop: &'a AtomicBool,
-    pub(super) dashboard: Arc<Dashboard>,
+pub(super) struct Work {
+    pub(super) threads: Threads,
+    pub(super) stop: Arc<AtomicBool>,
     /// When everything must have ended.
     pub(super) deadline: Option<Instant>,
-    /// How long the verdict will take.
-    pub(super) verdict_seconds: f64,
     /// The folder that holds the runs, as it was given.
-    pub(super) runs: &'a Path,
+    pub(super) runs: PathBuf,
     pub(super) json: bool,
 }
 
-impl Work<'_> {
-    /// Works until the run has a verdict, and prints it.
-    pub(super) fn run(&self, record: RunRecord, times: Times, out: &mut impl Write) -> Result<(), Failure> {
-        out.flush()?;
-        let session = Session {
-            plan: self.plan,
-            folder: self.folder,
-            executor: self.threads,
-            stop: self.stop,
-            search_until: self.deadline.map(|deadline| before(deadline, self.verdict_seconds)),
-            watch: self.dashboard.clone(),
-        };
-        let done = session.work(record, times);
-        self.dashboard.finish();
-        match done {
-            Ok(finished) => self.print(&finished, out),
-            Err(TuneError::Stopped) => {
-                if !self.json {
-                    print_stopped(self.folder, self.runs, out)?;
-                }
-                Err(Failure::Stopped)
+impl Work {
+    /// Prints the plan of a new run and begins it, in a folder that is yet to be made if there is a text to put into it.
+    pub(super) fn begin(
+        &self,
+        plan: &TunePlan,
+        folder: &RunFolder,
+        text: Option<&str>,
+        dry_run: bool,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let pace = plan.pace(&self.threads, &self.stop)?;
+        let division = plan.division(pace.games_per_second).map_err(Failure::input)?;
+        let written = PlanRecord::new(plan, &division, &pace);
+        if self.json && dry_run {
+            return json::print(&written, out);
+        }
+        if !self.json {
+            written.print(plan, out)?;
+            writeln!(out, "folder     {}", folder.path().display())?;
+            out.flush()?;
+        }
+        if dry_run {
+            return Ok(());
+        }
+        check(plan.config().board, &self.threads)?;
+        let record = plan.first_record(pace.games_per_second).map_err(Failure::input)?;
+        let _lock = text.map(|text| folder.create(text)).transpose()?;
+        self.run(plan, folder, (record, Times { started: now(), seconds: 0.0 }), &pace, out)
+    }
+
+    /// Goes on with a run whose lock is held.
+    pub(super) fn go_on(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
+        let Reopened { plan, record, times, changes } = reopened;
+        if !self.json {
+            for change in &changes {
+                writeln!(out, "changed: {change}")?;
             }
+            let (name, generations) = (folder.name(), record.generations);
+            match &record.verdict {
+                Some(verdict) if verdict.complete && generations >= record.division.generations => {
+                    writeln!(out, "{name} is finished; its verdict again. Raise 'total' in its config.ron to go on")?;
+                }
+                _ => writeln!(out, "going on with {name} after generation {generations}")?,
+            }
+            out.flush()?;
+        }
+        match plan.pace(&self.threads, &self.stop) {
+            Err(TuneError::Stopped) => self.stopped(folder, out),
+            pace => self.run(&plan, folder, (record, times), &pace?, out),
+        }
+    }
+
+    /// Works until the run has a verdict, and prints it.
+    fn run(
+        &self,
+        plan: &TunePlan,
+        folder: &RunFolder,
+        (record, times): (RunRecord, Times),
+        pace: &Pace,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let written = PlanRecord::new(plan, &record.division, pace);
+        let search_until =
+            self.deadline.map(|deadline| self.before(deadline, written.verdict_seconds(), out)).transpose()?;
+        out.flush()?;
+        let ahead = Ahead { games: written.all_games(), verdict: written.verdict_games(), until: search_until };
+        let dashboard = Arc::new(Dashboard::new(plan, ahead, self.json));
+        let session =
+            Session { plan, folder, executor: &self.threads, stop: &self.stop, search_until, watch: dashboard.clone() };
+        let done = session.work(record, times);
+        dashboard.finish();
+        match done {
+            Ok(finished) => self.print(plan, folder, &finished, out),
+            Err(TuneError::Stopped) => self.stopped(folder, out),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn print(&self, finished: &Finished, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(
+        &self,
+        plan: &TunePlan,
+        folder: &RunFolder,
+        finished: &Finished,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         if self.json {
-            return json::print(&BestRecord::read(self.folder)?, out);
+            return json::print(&BestRecord::read(folder)?, out);
         }
         let Finished { ended, record, times } = finished;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
@@ -72,39 +126,64 @@ impl Work<'_> {
             Ended::Time => "its time is up".to_owned(),
         };
         writeln!(out, "the search has ended after {generations} generations: {why} ({games} games, {time} of work)\n")?;
-        let name = self.folder.name();
+        let name = folder.name();
         if let Some(verdict) = &record.verdict {
-            verdict_text::print_finalists(verdict, out)?;
-            verdict_text::print_final(&name, &verdict.final_scores, self.plan, out)?;
+            verdict_text::print_finalists(verdict, plan, out)?;
+            verdict_text::print_final(&name, &verdict.final_scores, plan, out)?;
             let start_chosen = verdict.finalists.get(verdict.winner).is_some_and(|winner| winner.name == "start");
             verdict_text::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
         }
-        let best = self.folder.file("best.ron");
+        let best = folder.file("best.ron");
         writeln!(out, "weights: {}", best.display())?;
         let (source, module) = (quoted(&best.display().to_string()), name.replace(['-', '.'], "_"));
         writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
         if *ended == Ended::Time {
-            writeln!(out, "go on:   {}", resume_command(self.folder, self.runs))?;
+            writeln!(out, "go on:   {}", self.resume_command(folder))?;
         }
         Ok(())
     }
-}
 
-/// Says that a run was stopped by a signal, and in the last line how it goes on.
-pub(super) fn print_stopped(folder: &RunFolder, runs: &Path, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "stopped; everything finished is saved. Go on with:\n{}", resume_command(folder, runs))?;
-    Ok(out.flush()?)
-}
+    /// Says that a run was stopped by a signal, and in the last line how it goes on.
+    fn stopped(&self, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
+        let text = format!("stopped; everything finished is saved. Go on with:\n{}", self.resume_command(folder));
+        if self.json {
+            // Whoever closed standard error does not want the line.
+            let _ = writeln!(io::stderr(), "{text}");
+        } else {
+            writeln!(out, "{text}")?;
+            out.flush()?;
+        }
+        Err(Failure::Stopped)
+    }
 
-fn resume_command(folder: &RunFolder, runs: &Path) -> String {
-    let name = folder.name();
-    if runs.join(&name) != folder.path() {
-        // It was found by its own path.
-        format!("isotune resume {}", quoted(&folder.path().display().to_string()))
-    } else if runs == Path::new("checkpoints") {
-        format!("isotune resume {name}")
-    } else {
-        format!("isotune resume {name} --runs {}", quoted(&runs.display().to_string()))
+    fn resume_command(&self, folder: &RunFolder) -> String {
+        let name = folder.name();
+        if self.runs.join(&name) != folder.path() {
+            // It was found by its own path.
+            format!("isotune resume {}", quoted(&folder.path().display().to_string()))
+        } else if self.runs == Path::new("checkpoints") {
+            format!("isotune resume {name}")
+        } else {
+            format!("isotune resume {name} --runs {}", quoted(&self.runs.display().to_string()))
+        }
+    }
+
+    /// The moment so many seconds before the deadline, but at least half of the time to it from now: then the deadline
+    /// cannot be kept, and that is said.
+    fn before(&self, deadline: Instant, seconds: f64, out: &mut impl Write) -> Result<Instant, Failure> {
+        let now = Instant::now();
+        let left = deadline.saturating_duration_since(now);
+        let verdict = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+        if verdict > left / 2 && !self.json {
+            let end = Local::now() + (left / 2).saturating_add(verdict);
+            writeln!(
+                out,
+                "note: the verdict alone takes about {}, so this will end at about {}; lower 'finals' to keep the limit",
+                shown(seconds),
+                end.format("%H:%M:%S")
+            )?;
+        }
+        Ok(now + left.saturating_sub(verdict.min(left / 2)))
     }
 }
 
@@ -114,16 +193,8 @@ fn quoted(word: &str) -> String {
     if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
-/// The moment so many seconds before another, but at least half of the time to it from now.
-fn before(deadline: Instant, seconds: f64) -> Instant {
-    let now = Instant::now();
-    let left = deadline.saturating_duration_since(now);
-    let reserve = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX).min(left / 2);
-    now + left.saturating_sub(reserve)
-}
-
 /// The time now, in ISO 8601.
-pub(super) fn now() -> String {
+fn now() -> String {
     Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 

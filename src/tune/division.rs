@@ -16,6 +16,22 @@ const FACTOR: usize = 16;
 /// The games that a candidate plays where only generations are given, or a round if that is more.
 const GAMES: u64 = 10;
 
+/// More games than any machine plays in a year; also keeps every product of counts far from overflowing.
+const MOST_GAMES: u64 = 10_000_000_000_000;
+/// What a generation's results may take in memory at most: some hundred megabytes.
+const MOST_IN_A_GENERATION: u64 = 100_000_000;
+/// More candidates than any total pays for, and what can be held ready to play at once.
+const LARGEST_POPULATION: usize = 20_000;
+
+/// Whom candidates play in a generation, and from how many openings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Against {
+    /// The number of opponents.
+    pub(super) opponents: usize,
+    /// The openings that the search may see.
+    pub(super) openings: usize,
+}
+
 /// How the total of a job is spent; fixed when a run begins, but for the number of generations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Division {
@@ -40,11 +56,12 @@ impl Division {
         choice: &OptimizerChoice,
         total: Total,
         dimension: usize,
-        opponents: usize,
+        field: Against,
         games_per_second: f64,
     ) -> Result<Division, PlanError> {
-        let opponents = if choice.is_duelling() { 1 } else { opponents };
+        let opponents = if choice.is_duelling() { 1 } else { field.opponents };
         let round = 2 * opponents as u64;
+        let most = field.openings as u64 * round;
         let (population_asked, games_asked) = choice.asked();
         if let Some(games) = games_asked.filter(|&games| games < FEWEST_GAMES && !choice.is_duelling()) {
             return Err(PlanError::FewGames { games, least: FEWEST_GAMES, opponents });
@@ -53,10 +70,18 @@ impl Division {
             let nearest = games.div_ceil(round).max(1) * round;
             return Err(PlanError::Rounds { games, opponents, nearest });
         }
+        if let Some(games) = games_asked.filter(|&games| games > most) {
+            return Err(PlanError::ManyGames { games, most, openings: field.openings });
+        }
+        if let Some(population) = population_asked.filter(|&population| population > LARGEST_POPULATION) {
+            return Err(PlanError::Population { population, most: LARGEST_POPULATION });
+        }
         let games = games_in(total, games_per_second)?;
-        let policy = games.map(|games| choice.policy(games, dimension)).transpose()?;
+        let smallest = default_population(dimension) as u64 * round.max(FEWEST_GAMES.next_multiple_of(round));
+        let policy = games.map(|games| choice.policy(games, dimension)).transpose();
+        let policy = policy.map_err(|_| PlanError::NoGeneration { total, least: smallest })?;
         let wanted = games_asked.unwrap_or_else(|| policy.map_or(GAMES, |policy| policy.games_per_candidate));
-        let pairs = ((wanted + round / 2) / round).max(1);
+        let pairs = ((wanted + round / 2) / round).clamp(1, field.openings.max(1) as u64);
         if pairs * round < FEWEST_GAMES && !choice.is_duelling() {
             return Err(PlanError::FewGames { games: pairs * round, least: FEWEST_GAMES, opponents });
         }
@@ -64,7 +89,8 @@ impl Division {
         let population = population_asked.unwrap_or_else(|| match (games, policy) {
             (Some(games), Some(policy)) => {
                 let paid = games * seats / (policy.generations * pairs * round);
-                let population = usize::try_from(paid).unwrap_or(usize::MAX).max(default_population(dimension));
+                let population = usize::try_from(paid).unwrap_or(LARGEST_POPULATION);
+                let population = population.min(LARGEST_POPULATION).max(default_population(dimension));
                 if choice.is_duelling() { population.next_multiple_of(2) } else { population }
             }
             _ => FACTOR * default_population(dimension),
@@ -81,10 +107,11 @@ impl Division {
             (_, Some(games)) => games / one.games_per_generation().max(1),
             (_, None) => 0,
         };
-        if generations == 0 {
-            return Err(PlanError::NoGeneration { total, least: one.games_per_generation() });
+        if one.games_per_generation() > MOST_IN_A_GENERATION {
+            let games = one.games_per_generation();
+            return Err(PlanError::Generation { games, most: MOST_IN_A_GENERATION, population });
         }
-        Ok(Division { method: choice.method(generations), generations, ..one })
+        Division { method: choice.method(generations), ..one }.lasting(generations, total)
     }
 
     /// Gives the same division with as many generations as another total pays.
@@ -98,10 +125,17 @@ impl Division {
             (Total::Hours(before), Total::Hours(hours)) => whole(self.generations as f64 * hours / before),
             (_, Total::Hours(_)) => return Err(PlanError::HoursLater),
         };
-        if generations == 0 {
-            return Err(PlanError::NoGeneration { total, least: self.games_per_generation() });
+        self.lasting(generations, total)
+    }
+
+    /// The same with so many generations, if that is at least one and can be counted.
+    fn lasting(self, generations: u64, total: Total) -> Result<Division, PlanError> {
+        let games = generations.checked_mul(self.games_per_generation());
+        match games {
+            Some(0) => Err(PlanError::NoGeneration { total, least: self.games_per_generation() }),
+            Some(games) if games <= MOST_GAMES => Ok(Division { generations, ..self }),
+            _ => Err(PlanError::TooMuch { total, most: MOST_GAMES }),
         }
-        Ok(Division { generations, ..self })
     }
 
     /// Gives the games of a candidate in its generation.

@@ -79,6 +79,9 @@ impl Encoding {
                 if !(lower..=upper).contains(&start) {
                     return Err(PlanError::Outside { feature, start, lower, upper });
                 }
+                if lower >= upper && !tuned.frozen {
+                    return Err(PlanError::NoRoom { feature, value: lower });
+                }
                 let step = match (tuned.frozen, tuned.step) {
                     (true, _) => 0.0,
                     (false, Some(step)) if step > 0.0 && step.is_finite() => step,

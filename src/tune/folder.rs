@@ -94,12 +94,19 @@ impl RunFolder {
     /// # Errors
     /// When there is one already, or it cannot be made.
     pub fn create(&self, config_text: &str) -> Result<Lock, TuneError> {
-        let failed = |error| failed("make", &self.path, error);
+        let failed = |error| TuneError::File {
+            what: "make",
+            path: self.path.clone(),
+            error,
+            advice: "choose another folder for runs with --runs, or another name",
+        };
         if let Some(runs) = self.path.parent().filter(|runs| !runs.as_os_str().is_empty()) {
             fs::create_dir_all(runs).map_err(failed)?;
         }
         match fs::create_dir(&self.path) {
             Ok(()) => {}
+            // What a kill left behind before there was anything in it is nobody's run.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && self.is_empty() => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return Err(TuneError::Exists { path: self.path.clone() });
             }
@@ -110,6 +117,13 @@ impl RunFolder {
             // A folder with no run in it would only be in the way of the next attempt.
             let _ = fs::remove_file(self.file("lock")).and_then(|()| fs::remove_dir(&self.path));
         })
+    }
+
+    /// Says whether there is nothing in the folder but perhaps a lock.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let entries = fs::read_dir(&self.path);
+        entries.is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == "lock")))
     }
 
     /// Takes the lock of a folder that is there.

@@ -10,6 +10,7 @@ use super::plan_error::PlanError;
 use crate::arena::{Block, Executor, Scoreboard};
 use crate::game::{Board, Word};
 use crate::seed::{Purpose, Seed};
+use crate::stats::Population;
 
 /// How long a sample is played at least.
 const SAMPLE: Duration = Duration::from_millis(1500);
@@ -23,17 +24,21 @@ const PAIRS: usize = 60;
 pub struct Pace {
     /// Games per second.
     pub games_per_second: f64,
-    /// The variance of a pair's score, averaged over the opponents.
+    /// The variance of a pair's score against opponents with whom chance has a part, averaged over all opponents.
     pub variance: f64,
-    /// The openings of the select and of the final block, of which no more pairs can be played.
-    pub openings: [usize; 2],
+    /// The same of the others.
+    pub fixed_variance: f64,
 }
 
 impl Pace {
-    /// Gives the standard error to expect of a win rate over all opponents with so many pairs against each.
+    /// Gives the standard error to expect of a win rate over all opponents with so many pairs against each, of so many
+    /// openings: where chance has no part, openings that were all played leave no error.
     #[must_use]
-    pub fn error(&self, opponents: usize, pairs: usize) -> f64 {
-        (self.variance / (opponents * pairs).max(1) as f64).sqrt()
+    pub fn error(&self, opponents: usize, pairs: usize, openings: usize) -> f64 {
+        let pairs = pairs.min(openings).max(1);
+        let left = Population::Finite(openings as u64).factor(pairs as u64).powi(2);
+        let variance = self.variance + self.fixed_variance * left;
+        (variance / (opponents * pairs).max(1) as f64).sqrt()
     }
 }
 
@@ -69,15 +74,17 @@ impl TunePlan {
             pairs += 1;
         }
         let games = 2 * pairs * contest.candidates() * contest.opponents();
+        let games_per_second = games as f64 / begun.elapsed().as_secs_f64().max(1e-6);
+        let couples = contest.candidates() * contest.opponents();
         let all = (0..contest.candidates()).flat_map(|a| (0..contest.opponents()).map(move |b| (a, b)));
-        let variances: Vec<f64> =
-            all.filter_map(|(a, b)| scoreboard.tally(a, b).mean_and_variance().map(|(_, variance)| variance)).collect();
-        Ok(Pace {
-            games_per_second: games as f64 / begun.elapsed().as_secs_f64().max(1e-6),
+        let mut pace = Pace { games_per_second, variance: 0.0, fixed_variance: 0.0 };
+        for (a, b) in all {
+            let variance = scoreboard.tally(a, b).mean_and_variance().map_or(0.0, |(_, variance)| variance);
+            let kind = if contest.is_deterministic(a, b) { &mut pace.fixed_variance } else { &mut pace.variance };
             // A handful of pairs varies too little on average, by the factor that a sample's variance always has.
-            openings: [Block::Select, Block::Final].map(|block| field.openings(block).len()),
-            variance: variances.iter().sum::<f64>() / variances.len().max(1) as f64 * unbiased(pairs),
-        })
+            *kind += variance * unbiased(pairs) / couples as f64;
+        }
+        Ok(pace)
     }
 }
 

@@ -4,18 +4,23 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::config::TuneConfig;
-use super::division::Division;
+use super::division::{Against, Division};
 use super::encoding::{Encoding, Slot};
 use super::objective::Objective;
 use super::opponents::Opponents;
 use super::plan_error::PlanError;
 use crate::agent::{AgentSpec, CompileError, Entrant, Member, Method, Roster};
-use crate::arena::Protocol;
+use crate::arena::{Block, Openings, Protocol};
+use crate::game::{Board, Word};
 use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
 use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::store::Fingerprint;
+
+/// The version of all that decides games and is not written anywhere else: it grows whenever the same weights would play
+/// other moves, or the same search would take another way.
+const ALGORITHM: u32 = 1;
 
 /// A tuning job that can be done.
 #[derive(Clone, Debug)]
@@ -27,6 +32,8 @@ pub struct TunePlan {
     profile: CostProfile,
     encoding: Encoding,
     space: Space,
+    /// The openings of the train, the select and the final block.
+    openings: [usize; 3],
 }
 
 /// What is unusual about a plan, though possible.
@@ -64,7 +71,20 @@ impl TunePlan {
         }
         let costs = config.costs.as_deref().or(budget.costs()).unwrap_or(&rules.costs);
         let profile = CostProfile::named(costs)?;
-        Ok(TunePlan { config, rules, opponent_weights, budget, profile, encoding, space })
+        let openings = openings(&config)?;
+        Ok(TunePlan { config, rules, opponent_weights, budget, profile, encoding, space, openings })
+    }
+
+    /// Gives how many openings a block has.
+    #[must_use]
+    pub fn openings(&self, block: Block) -> usize {
+        let [train, select, last] = self.openings;
+        match block {
+            Block::All => train + select + last,
+            Block::Train => train,
+            Block::Select => select,
+            Block::Final => last,
+        }
     }
 
     /// Gives the configuration.
@@ -125,25 +145,15 @@ impl TunePlan {
     /// When the total does not pay a generation, or the options do not fit the opponents.
     pub fn division(&self, games_per_second: f64) -> Result<Division, PlanError> {
         let TuneConfig { optimizer, total, .. } = &self.config;
-        let division = Division::new(optimizer, *total, self.dimension(), self.rules.agents.len(), games_per_second)?;
+        let field = Against { opponents: self.rules.agents.len(), openings: self.openings(Block::Train) };
+        let division = Division::new(optimizer, *total, self.dimension(), field, games_per_second)?;
         self.optimizer(&division, None)?;
         Ok(division)
     }
 
     /// Sets the optimizer up, from a snapshot if there is one.
     pub(super) fn optimizer(&self, division: &Division, snapshot: Option<Snapshot>) -> Result<Optimizer, PlanError> {
-        let policy = Policy {
-            method: division.method,
-            dimension: self.dimension(),
-            population: division.population,
-            games_per_candidate: division.games_per_candidate(),
-            generations: division.generations,
-        };
-        let config: Config = self.config.optimizer.adjust(policy.config(Seed(self.config.seed)));
-        Ok(match snapshot {
-            Some(snapshot) => Optimizer::resume(self.space.clone(), config, snapshot)?,
-            None => Optimizer::new(self.space.clone(), config)?,
-        })
+        optimizer(&self.config, self.space.clone(), division, snapshot)
     }
 
     /// Gives a fingerprint of all that decides a result and is not written in the configuration: the weights of the
@@ -152,7 +162,8 @@ impl TunePlan {
     /// # Errors
     /// When a weights file or a cost profile cannot be read.
     pub(super) fn surroundings(&self) -> Result<Fingerprint, PlanError> {
-        let mut fingerprint = Fingerprint::of(format!("{:?} {:?}", self.profile, self.rules.order).as_bytes());
+        let rules = format!("{ALGORITHM} {:?} {:?}", self.profile, self.rules.order);
+        let mut fingerprint = Fingerprint::of(rules.as_bytes());
         for member in &self.rules.agents {
             let heuristic = source(&member.agent).map(|source| source.heuristic(self.config.board));
             let heuristic = heuristic.transpose().map_err(CompileError::from)?;
@@ -174,6 +185,45 @@ impl TunePlan {
     }
 }
 
+/// Sets up the optimizer of a configuration, from a snapshot if there is one; the opponents have no part in it.
+pub(super) fn optimizer(
+    config: &TuneConfig,
+    space: Space,
+    division: &Division,
+    snapshot: Option<Snapshot>,
+) -> Result<Optimizer, PlanError> {
+    let policy = Policy {
+        method: division.method,
+        dimension: space.dimension(),
+        population: division.population,
+        games_per_candidate: division.games_per_candidate(),
+        generations: division.generations,
+    };
+    let settings: Config = config.optimizer.adjust(policy.config(Seed(config.seed)));
+    Ok(match snapshot {
+        Some(snapshot) => Optimizer::resume(space, settings, snapshot)?,
+        None => Optimizer::new(space, settings)?,
+    })
+}
+
+/// Counts the openings of each block, of which there must be enough to tell anything.
+fn openings(config: &TuneConfig) -> Result<[usize; 3], PlanError> {
+    if config.board.cells() <= 64 { openings_on::<u64>(config) } else { openings_on::<u128>(config) }
+}
+
+fn openings_on<W: Word>(config: &TuneConfig) -> Result<[usize; 3], PlanError> {
+    let board = Board::<W>::new(config.board)?;
+    let plies = config.plies;
+    let mut counts = [0; 3];
+    for (count, block) in counts.iter_mut().zip([Block::Train, Block::Select, Block::Final]) {
+        *count = Openings::new(&board, plies, block).len();
+        if *count < 2 {
+            return Err(PlanError::FewOpenings { block, there: *count, plies });
+        }
+    }
+    Ok(counts)
+}
+
 fn check_name(name: &str) -> Result<(), PlanError> {
     let sound = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let first = name.chars().next().is_some_and(|c| c.is_ascii_alphanumeric());
@@ -186,14 +236,15 @@ fn check_name(name: &str) -> Result<(), PlanError> {
 
 fn check_counts(config: &TuneConfig) -> Result<(), PlanError> {
     let counts = [
-        ("validation.every", config.validation.every),
-        ("validation.pairs", config.validation.pairs as u64),
-        ("finals.select_pairs", config.finals.select_pairs as u64),
-        ("finals.final_pairs", config.finals.final_pairs as u64),
-        ("reporting.every", config.reporting.every),
+        ("validation.every", config.validation.every, 1),
+        // One pair has no variance, and so no error could be told.
+        ("validation.pairs", config.validation.pairs as u64, 2),
+        ("finals.select_pairs", config.finals.select_pairs as u64, 2),
+        ("finals.final_pairs", config.finals.final_pairs as u64, 2),
+        ("reporting.every", config.reporting.every, 1),
     ];
-    match counts.into_iter().find(|(_, count)| *count == 0) {
-        Some((field, _)) => Err(PlanError::Zero { field }),
+    match counts.into_iter().find(|(_, given, least)| given < least) {
+        Some((field, given, least)) => Err(PlanError::Count { field, given, least }),
         None if ![2, 4].contains(&config.plies) => Err(PlanError::Plies { plies: config.plies }),
         None => Ok(()),
     }

@@ -2,11 +2,11 @@
 
 use super::total::Total;
 use crate::agent::{CompileError, EntrantError, RosterError};
-use crate::arena::DrawError;
+use crate::arena::Block;
 use crate::features::Feature;
 use crate::game::SizeError;
 use crate::heuristic::CostError;
-use crate::optimize::{ConfigError, PolicyError, ResumeError, SpaceError};
+use crate::optimize::{ConfigError, ResumeError, SpaceError};
 
 /// Why a tuning job cannot be done as it is written.
 #[derive(Debug, thiserror::Error)]
@@ -20,7 +20,7 @@ pub enum PlanError {
         name: String,
     },
     /// Nothing can move.
-    #[error("nothing is left to tune: 'features' is empty or all of them are frozen; unfreeze at least one")]
+    #[error("nothing is left to tune: there are no features, or all of them are frozen; unfreeze at least one")]
     AllFrozen,
     /// Bounds upside down.
     #[error("the bounds of '{feature}' are upside down: ({lower}, {upper}); write the smaller number first")]
@@ -51,6 +51,14 @@ pub enum PlanError {
         feature: Feature,
         /// The step.
         step: f64,
+    },
+    /// Bounds that leave no room to move.
+    #[error("'{feature}' can only be {value}: widen its bounds, or write 'frozen: true'")]
+    NoRoom {
+        /// The feature.
+        feature: Feature,
+        /// The only value its bounds allow.
+        value: f64,
     },
     /// The search space is impossible.
     #[error("the features cannot be searched: {0}")]
@@ -111,6 +119,61 @@ pub enum PlanError {
         /// The number of opponents.
         opponents: usize,
     },
+    /// More games than there are openings for.
+    #[error(
+        "{games} games per candidate are more than the {openings} openings of the train block give; use at most {most}, or \
+         longer openings with 'plies: 4'"
+    )]
+    ManyGames {
+        /// The games asked for.
+        games: u64,
+        /// The most there can be.
+        most: u64,
+        /// The openings there are.
+        openings: usize,
+    },
+    /// More candidates than can be held ready to play.
+    #[error("a population of {population} cannot be held ready to play; use at most {most}")]
+    Population {
+        /// The population asked for.
+        population: usize,
+        /// The most there can be.
+        most: usize,
+    },
+    /// A generation too large to hold.
+    #[error(
+        "a generation of {games} games ({population} candidates) is too large to hold in memory; lower the population or the \
+         games per candidate so that it has at most {most}"
+    )]
+    Generation {
+        /// The games of a generation.
+        games: u64,
+        /// The most there can be.
+        most: u64,
+        /// The candidates of a generation.
+        population: usize,
+    },
+    /// A total that nobody can play.
+    #[error("a total of {total} is more than any machine plays; use one of at most {most} games")]
+    TooMuch {
+        /// The total.
+        total: Total,
+        /// The most games there can be.
+        most: u64,
+    },
+    /// Too few openings to tell anything.
+    #[error(
+        "the {block} block of this board has {there} openings after {plies} plies, and a run needs at least 2 of each block; \
+         take a larger board, or longer openings with 'plies: 4'"
+    )]
+    FewOpenings {
+        /// The block.
+        block: Block,
+        /// The openings there are.
+        there: usize,
+        /// The plies of an opening.
+        plies: usize,
+    },
     /// Games that cannot be shared out.
     #[error(
         "{games} games per candidate cannot be shared out: each candidate plays pairs of games against each of \
@@ -132,9 +195,6 @@ pub enum PlanError {
         /// The games of a generation.
         least: u64,
     },
-    /// A total that cannot be divided.
-    #[error(transparent)]
-    Policy(#[from] PolicyError),
     /// A number of hours that is none.
     #[error("a total of {hours} hours cannot be spent; use a number above 0 and up to 8760")]
     Hours {
@@ -147,10 +207,14 @@ pub enum PlanError {
     )]
     HoursLater,
     /// Measurements that would never happen or measure nothing.
-    #[error("'{field}' is 0; use a number from 1 up")]
-    Zero {
+    #[error("'{field}' is {given}; use a number from {least} up")]
+    Count {
         /// The field.
         field: &'static str,
+        /// What it is.
+        given: u64,
+        /// The least that makes sense.
+        least: u64,
     },
     /// Openings of a length that there are none of.
     #[error("openings have 2 or 4 plies, not {plies}")]
@@ -179,7 +243,4 @@ pub enum PlanError {
     /// The board cannot be had.
     #[error(transparent)]
     Board(#[from] SizeError),
-    /// The board has too few openings.
-    #[error(transparent)]
-    Openings(#[from] DrawError),
 }

@@ -2,9 +2,10 @@
 
 use super::changes::{Change, changes};
 use super::config::TuneConfig;
+use super::encoding::Encoding;
 use super::error::TuneError;
 use super::folder::{Repair, RunFolder};
-use super::plan::TunePlan;
+use super::plan::{TunePlan, optimizer};
 use super::record::{RunRecord, Times};
 use super::watch::Watch;
 use crate::features::Feature;
@@ -72,14 +73,18 @@ impl RunFolder {
     ///
     /// # Errors
     /// When the state is lost.
-    pub fn forked(&self, name: &str) -> Result<TuneConfig, TuneError> {
-        let Some((record, _, _)) = self.state()? else {
+    pub fn forked(&self, name: &str, watch: &dyn Watch) -> Result<TuneConfig, TuneError> {
+        let Some((record, _, repair)) = self.state()? else {
             return Err(TuneError::NoRun { path: self.path().to_owned() });
         };
+        if let Some(repair) = &repair {
+            watch.repaired(repair);
+        }
         let mut config = self.config()?.unwrap_or_else(|| record.config.clone());
-        let before = TunePlan::new(record.config.clone(), self.path())?;
-        let optimizer = before.optimizer(&record.division, Some(record.search))?;
-        let mean = before.encoding().weights(&optimizer.recommendation());
+        // Without the opponents, whose files may be gone: only the weights are asked for.
+        let encoding = Encoding::new(&record.config.features, record.config.board)?;
+        let optimizer = optimizer(&record.config, encoding.space()?, &record.division, Some(record.search))?;
+        let mean = encoding.weights(&optimizer.recommendation());
         let known = |feature: &Feature| record.config.features.contains_key(feature);
         for (feature, tuned) in config.features.iter_mut().filter(|(feature, tuned)| known(feature) && !tuned.frozen) {
             tuned.start = match tuned.bounds {
