@@ -159,7 +159,7 @@ fn features_that_cannot_move_are_refused() {
     replaced(bounds, "step: inf", &["own-ring-2", "step"]);
     let frozen = r#"(name: "f", features: {"own-moves": (start: 1.0, frozen: true)}, total: Games(1000))"#;
     refused(frozen, &["frozen", "unfreeze"]);
-    refused(r#"(name: "f", features: {}, total: Games(1000))"#, &["features", "empty"]);
+    refused(r#"(name: "f", features: {}, total: Games(1000))"#, &["no features", "unfreeze"]);
     replaced("\"opponent-moves\": -1.0", "\"opponent-moves\": NaN", &["line 8"]);
 }
 
@@ -168,15 +168,26 @@ fn other_impossible_jobs_are_refused() {
     for name in ["", ".", "..", "a/b", "-a", "a b", "ä", ".hidden"] {
         replaced("name: \"small\"", &format!("name: \"{name}\""), &["the name", "letters"]);
     }
-    for (from, to, field) in [
-        ("every: 2", "every: 0", "validation.every"),
-        ("pairs: 20", "pairs: 0", "validation.pairs"),
-        ("select_pairs: 30", "select_pairs: 0", "finals.select_pairs"),
-        ("final_pairs: 30", "final_pairs: 0", "finals.final_pairs"),
-        ("seed: 11", "seed: 11, reporting: (every: 0)", "reporting.every"),
+    for (from, to, sentence) in [
+        ("every: 2", "every: 0", "'validation.every' is 0; use a number from 1"),
+        ("pairs: 20", "pairs: 1", "'validation.pairs' is 1; use a number from 2"),
+        ("select_pairs: 30", "select_pairs: 0", "'finals.select_pairs' is 0; use a number from 2"),
+        ("final_pairs: 30", "final_pairs: 1", "'finals.final_pairs' is 1; use a number from 2"),
+        ("seed: 11", "seed: 11, reporting: (every: 0)", "'reporting.every' is 0; use a number from 1"),
     ] {
-        replaced(from, to, &[field, "from 1"]);
+        replaced(from, to, &[sentence]);
     }
+    // Nothing that no machine could hold or play.
+    let optimizer = "Cma(population: 8, games_per_candidate: 12)";
+    replaced(optimizer, "Cma(population: 1000000, games_per_candidate: 12)", &["population of 1000000", "at most"]);
+    replaced(optimizer, "Cma(population: 20000, games_per_candidate: 6000)", &["memory", "at most"]);
+    replaced(optimizer, "Cma(population: 8, games_per_candidate: 60000)", &["1412 openings", "at most"]);
+    replaced(optimizer, &format!("Cma(games_per_candidate: {})", u64::MAX - 3), &["games per candidate"]);
+    replaced("Generations(6)", &format!("Generations({})", u64::MAX), &["more than any machine plays"]);
+    replaced("Generations(6)", &format!("Games({})", u64::MAX), &["more than any machine plays"]);
+    replaced("Generations(6)", "Games(1)", &["does not pay one generation of"]);
+    replaced("seed: 11", "seed: 11, board: \"2x2\"", &["block", "larger board"]);
+    replaced("bounds: (-1.0, 1.0)", "bounds: (0.0, 0.0)", &["'own-ring-2' can only be 0", "frozen: true"]);
     replaced("seed: 11", "seed: 11, plies: 3", &["2 or 4 plies", "3"]);
     replaced("seed: 11", "seed: 11, board: \"20x20\"", &["20x20"]);
     replaced("seed: 11", "seed: 11, costs: \"nodes-onyl\"", &["'nodes-onyl'"]);

@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
     let work = Work { threads, stop, deadline, runs: args.place.runs.clone(), json: args.json };
     match &args.fork {
-        Some(name) => fork(&work, &old, &args.place.place(name), out),
+        Some(name) => fork(&work, &old, name, &args.place.place(name), out),
         None => go_on(&work, &old, out),
     }
 }
@@ -66,8 +66,8 @@ fn go_on(work: &Work, folder: &RunFolder, out: &mut impl Write) -> Result<(), Fa
 }
 
 /// Begins a new run from another's mean.
-fn fork(work: &Work, old: &RunFolder, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
-    let plan = TunePlan::new(old.forked(&folder.name(), &Notes)?, folder.path()).map_err(Failure::input)?;
+fn fork(work: &Work, old: &RunFolder, name: &str, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
+    let plan = TunePlan::new(old.forked(name, &Notes)?, folder.path()).map_err(Failure::input)?;
     if folder.path().exists() && !folder.is_empty() {
         return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
     }

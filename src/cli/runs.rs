@@ -133,7 +133,7 @@ impl Progress {
             started: times.started,
             generation: record.generations,
             generations: record.division.generations,
-            games: record.games,
+            games: record.verdict.as_ref().map_or(record.games, |verdict| verdict.games),
             seconds: times.seconds,
             verified: record.recommendation.verified,
             score: score.map(|score| score.win_rate),
