@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::dashboard::{Ahead, Dashboard};
 use super::failure::Failure;
+use super::figures::rate;
 use super::signals::stop_flag;
 use super::weights_place::WeightsPlace;
 use super::{json, verdict_text, work};
@@ -27,6 +28,10 @@ pub(super) struct Args {
     /// Pairs of games against each opponent and head to head, at most as many as the block has openings.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
     pairs: u32,
+    /// Play perfect play against the same opponents from the same openings as well: the most that any weights could reach
+    /// (boards of up to 49 cells; takes some minutes).
+    #[arg(long)]
+    perfect: bool,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -45,6 +50,10 @@ struct Record<'a> {
     se: f64,
     delta_vs_improved: f64,
     delta_se: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perfect: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perfect_se: Option<f64>,
     details: &'a FinalScores,
 }
 
@@ -57,8 +66,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let seed = Seed(args.place.seed);
     let inquiry = Inquiry { plan: &found.plan, executor: &threads, stop: &stop, watch: &dashboard, seed };
     let scores = inquiry.verify(&found.weights, found.start.as_ref(), args.pairs as usize);
+    let perfect = args.perfect.then(|| inquiry.perfect(args.pairs as usize)).transpose();
     dashboard.finish();
-    let scores = scores?;
+    let (scores, perfect) = (scores?, perfect?);
     if args.json {
         let config = found.plan.config();
         let record = Record {
@@ -72,10 +82,15 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             se: 100.0 * scores.score.se,
             delta_vs_improved: 100.0 * scores.delta_improved.difference,
             delta_se: 100.0 * scores.delta_improved.se,
+            perfect: perfect.map(|score| 100.0 * score.mean),
+            perfect_se: perfect.map(|score| 100.0 * score.se),
             details: &scores,
         };
         return json::print(&record, out);
     }
     verdict_text::print_final(&found.name, &scores, &found.plan, out)?;
+    if let Some(perfect) = &perfect {
+        writeln!(out, "perfect play against the same opponents from the same openings: {}", rate(perfect))?;
+    }
     verdict_text::print_sentences(&found.name, &scores, false, out)
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::plan::TunePlan;
 use super::plan_error::PlanError;
-use crate::agent::Agent;
+use crate::agent::{Agent, AgentSpec, CompileError};
 use crate::arena::{Block, Contest, Draw, Openings};
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
-use crate::heuristic::{Evaluator, Heuristic, Weights};
+use crate::heuristic::{Evaluator, Heuristic, HeuristicSource, Weights};
 use crate::search::Searcher;
 use crate::seed::Seed;
 
@@ -58,6 +58,14 @@ impl<'b, W: Word> Field<'b, W> {
         let rules = self.plan.rules();
         let allowance = self.plan.budget().allowance(heuristic, &rules.costs)?;
         Ok(Agent::Searching(Searcher::new(Evaluator::new(heuristic, &self.tables), allowance, rules.order)))
+    }
+
+    /// Makes perfect play ready.
+    pub(super) fn perfect(&self) -> Result<Agent<W>, PlanError> {
+        let improved = "improved".parse::<HeuristicSource>().map_err(CompileError::from)?;
+        let spec = AgentSpec::Perfect { heuristic: improved, budget: self.plan.budget().clone() };
+        let rules = self.plan.rules();
+        Ok(Agent::new(&spec, rules.order, &rules.costs, &self.tables)?)
     }
 
     /// Gives the openings of a block.

@@ -11,7 +11,7 @@ use crate::arena::{Block, Contest, Executor, Scoreboard, schedule};
 use crate::game::Word;
 use crate::heuristic::{Heuristic, Weights};
 use crate::seed::{Purpose, Seed};
-use crate::stats::HeadToHead;
+use crate::stats::{HeadToHead, Score};
 use crate::store::Fingerprint;
 
 /// The contests at the end, told apart by the seeds they have.
@@ -97,6 +97,15 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
             })
         };
         summed().ok_or_else(|| TuneError::Search("the final block gave no scores".to_owned()))
+    }
+
+    /// Plays perfect play against the opponents on the final block, from the openings that [`Finals::scores`] takes: the
+    /// most that any weights could reach.
+    pub(super) fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
+        let contest = self.field.contest(vec![self.field.perfect()?], Block::Final, pairs, self.seed(FINAL));
+        let board = self.play(Contested::Final, &contest, "perfect")?;
+        let score = scores(&contest, &board, 0).map(|(score, _)| score);
+        score.ok_or_else(|| TuneError::Search("the final block gave no scores".to_owned()))
     }
 
     fn seed(&self, contest: u64) -> Seed {

@@ -68,29 +68,38 @@ impl<E: Executor> Inquiry<'_, E> {
     /// When it was told to stop, or the board has too few openings.
     pub fn verify(&self, weights: &Weights, start: Option<&Weights>, pairs: usize) -> Result<FinalScores, TuneError> {
         if self.plan.config().board.cells() <= 64 {
-            self.verify_on::<u64>(weights, start, pairs)
+            self.on_final::<u64, _>(|finals| finals.scores(weights, start, pairs))
         } else {
-            self.verify_on::<u128>(weights, start, pairs)
+            self.on_final::<u128, _>(|finals| finals.scores(weights, start, pairs))
         }
     }
 
-    fn verify_on<W: Word>(
+    fn on_final<W: Word, T>(
         &self,
-        weights: &Weights,
-        start: Option<&Weights>,
-        pairs: usize,
-    ) -> Result<FinalScores, TuneError> {
+        ask: impl FnOnce(&Finals<'_, '_, W, E>) -> Result<T, TuneError>,
+    ) -> Result<T, TuneError> {
         let board = Board::<W>::new(self.plan.config().board).map_err(PlanError::from)?;
         let field = Field::new(self.plan, &board)?;
-        let finals = Finals {
+        ask(&Finals {
             field: &field,
             stage: &self.stage(),
             journal: None,
             surroundings: self.plan.surroundings()?,
             // Other chance than the verdict's, or the same games would be played again.
             seed: self.seed.derived(Purpose::Contest, [VERIFY, 0, 0]),
-        };
-        finals.scores(weights, start, pairs)
+        })
+    }
+
+    /// Plays perfect play against the opponents on the final block, from the openings that a verification takes.
+    ///
+    /// # Errors
+    /// When it was told to stop, or the board is too large for perfect play.
+    pub fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
+        if self.plan.config().board.cells() <= 64 {
+            self.on_final::<u64, _>(|finals| finals.perfect(pairs))
+        } else {
+            self.on_final::<u128, _>(|finals| finals.perfect(pairs))
+        }
     }
 
     /// Leaves out each feature of some weights in turn, from the same openings of a block.

@@ -216,15 +216,18 @@ impl<E: Executor + Sync> Session<'_, E> {
         let ((score, opponents), delta) =
             measure.ok_or_else(|| TuneError::Search("the hold-out gave no score".to_owned()))?;
         ledger.record.games += contest.games();
-        ledger.record.recommendation = Recommendation {
-            vector: ledger.mean.clone(),
-            generation,
-            games: ledger.record.games,
-            score: Some(proven(self.plan, &score, &delta, Block::Select)),
-            verified: false,
-        };
-        // What was judged before is not what is recommended now.
-        ledger.record.verdict = None;
+        let recommended = &ledger.record.recommendation;
+        // A verdict on this very generation, when a session's time was up, says more than a measurement.
+        if !(recommended.verified && recommended.generation == generation) {
+            ledger.record.recommendation = Recommendation {
+                vector: ledger.mean.clone(),
+                generation,
+                games: ledger.record.games,
+                score: Some(proven(self.plan, &score, &delta, Block::Select)),
+                verified: false,
+            };
+            ledger.record.verdict = None;
+        }
         let measure = Measure { generation, score, opponents, delta };
         ledger.record.holdout = Some(measure.clone());
         // The state with the recommendation, or a kill before the end of the generation would set best.ron back.
