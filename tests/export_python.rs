@@ -108,7 +108,7 @@ fn tables_of_another_size_are_made_bit_by_bit() {
         fs::write(folder.path().join(format!("export_{index}.py")), Python.export(document, BoardSize::SEVEN).unwrap())
             .unwrap();
     }
-    let script = r#"
+    let script = r"
 import sys
 sys.path.append(sys.argv[1])
 from board import Modern
@@ -122,7 +122,7 @@ for module in (export_0, export_1):
     pairs = module._tables(9, 11)[1]
     assert [len(row) for row in pairs.values()] == [1], pairs.keys()
     assert [len(row) for row in module.HOME[1].values()] == [51] * 51
-"#;
+";
     let mut command = Command::new("python3");
     command.args(["-B", "-W", "error", "-c", script, SCRIPTS]).current_dir(folder.path()).assert().success();
 }

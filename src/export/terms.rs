@@ -7,7 +7,7 @@ use crate::features::{Feature as F, Ingredient};
 use crate::heuristic::{Weight, Weights};
 
 /// The longest line of code, where it can be broken.
-pub(super) const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 110;
 
 /// Features that look at the number of own moves.
 pub(super) const OF_OWN_MOVES: [F; 9] = [
@@ -62,12 +62,18 @@ pub(super) fn legend(weights: &Weights, mark: &str) -> Vec<String> {
     }
     let mut texts = vec!["The weights, each with what it multiplies.".to_owned()];
     if !meanings.is_empty() {
-        texts.push(format!("{}.", meanings.join(", ")));
+        // Lines are broken between meanings, not within one.
+        let whole = |meaning: &&str| meaning.replace(' ', "\u{a0}");
+        texts.push(format!("{}.", meanings.iter().map(whole).collect::<Vec<_>>().join(", ")));
     }
     if used.iter().any(|feature| feature.ingredients().iter().any(|ingredient| OF_A_CELL.contains(ingredient))) {
         texts.push("What needs the cell of a player not placed yet is 0.".to_owned());
     }
-    texts.iter().flat_map(|text| remark::wrapped(text)).map(|line| format!("{mark} {line}")).collect()
+    texts
+        .iter()
+        .flat_map(|text| remark::wrapped(text))
+        .map(|line| format!("{mark} {}", line.replace('\u{a0}', " ")))
+        .collect()
 }
 
 /// What there is only for a player on the board.

@@ -17,12 +17,12 @@ from operator import itemgetter
 
 NAME = "sample"
 
-# The board whose tables are made at import; those of another size are made when it is first met.
+# The board whose tables are made at import; those of another size are made bit by bit as they are needed.
 WIDTH, HEIGHT = 7, 7
 
 # The weights, each with what it multiplies.
-# m own moves, o opponent's moves, (y, x) own cell, d² the squared distance of a cell from (cy,
-# cx), (cy, cx) = (height/2, width/2).
+# m own moves, o opponent's moves, (y, x) own cell,
+# d² the squared distance of a cell from (cy, cx), (cy, cx) = (height/2, width/2).
 # What needs the cell of a player not placed yet is 0.
 OWN_MOVES = 1.0  # m
 OPPONENT_MOVES_EARLY = -1.5  # o; just after the placements
@@ -76,9 +76,9 @@ def _make_tables(width, height):
         return _WhenMet(make)
 
     def by_cell(value):
-        table = {cell: value(*place) for cell, place in places.items()}
-        table.update(dict.fromkeys(NOT_PLACED, 0.0))
-        return table
+        values = {cell: value(*place) for cell, place in places.items()}
+        values.update(dict.fromkeys(NOT_PLACED, 0.0))
+        return values
 
     centre = by_cell(lambda row, column: (row - height / 2) ** 2 + (column - width / 2) ** 2)
 
@@ -137,6 +137,7 @@ def _make_tables(width, height):
         return sum(parts), tuple(-part for part in parts)
 
     areas = table(around)
+
     # By two of the four counts: their sum, and that of their squares.
     half, low_half = 2 * bits, (1 << 2 * bits) - 1
     counts = [(number & (1 << bits) - 1, number >> bits) for number in range(1 << half)]
@@ -150,6 +151,7 @@ def _make_tables(width, height):
             return _reader(list(collect(cell for target in targets for cell in near[target])))
 
         return table(lambda start: _WhenMet(lambda blocked: reader(start, blocked)))
+
     reach = further(set)
     return jumps, pairs, at_ply, areas, sums, squares, half, low_half, reach
 

@@ -22,8 +22,8 @@ pub type Cells = u64;
 const BOARD: Cells = Cells::MAX >> (Cells::BITS as usize - WIDTH * HEIGHT);
 
 // The weights, each with what it multiplies.
-// m own moves, o opponent's moves, (y, x) own cell, d² the squared distance of a cell from (cy,
-// cx), (cy, cx) = (height/2, width/2).
+// m own moves, o opponent's moves, (y, x) own cell,
+// d² the squared distance of a cell from (cy, cx), (cy, cx) = (height/2, width/2).
 // What needs the cell of a player not placed yet is 0.
 /// The weight of own-moves: m.
 pub const OWN_MOVES: f64 = 1.0;

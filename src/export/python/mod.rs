@@ -58,7 +58,8 @@ fn constants(document: &WeightsDocument, size: BoardSize) -> Vec<String> {
     let mut lines = vec![
         format!("NAME = {}", remark::python_string(&document.name)),
         String::new(),
-        "# The board whose tables are made at import; those of another size are made when it is first met.".to_owned(),
+        "# The board whose tables are made at import; those of another size are made bit by bit as they are needed."
+            .to_owned(),
         format!("WIDTH, HEIGHT = {}, {}", size.width(), size.height()),
         String::new(),
     ];

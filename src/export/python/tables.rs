@@ -128,9 +128,9 @@ const TABLE: &str = r#"
 
 const BY_CELL: &str = r"
     def by_cell(value):
-        table = {cell: value(*place) for cell, place in places.items()}
-        table.update(dict.fromkeys(NOT_PLACED, 0.0))
-        return table
+        values = {cell: value(*place) for cell, place in places.items()}
+        values.update(dict.fromkeys(NOT_PLACED, 0.0))
+        return values
 ";
 
 const FACTOR: &str = r"    corner = (height / 2) ** 2 + (width / 2) ** 2
@@ -176,6 +176,7 @@ const AREAS: &str = r"
         return sum(parts), tuple(-part for part in parts)
 
     areas = table(around)
+
     # By two of the four counts: their sum, and that of their squares.
     half, low_half = 2 * bits, (1 << 2 * bits) - 1
     counts = [(number & (1 << bits) - 1, number >> bits) for number in range(1 << half)]
@@ -191,6 +192,7 @@ const FURTHER: &str = r#"
             return _reader(list(collect(cell for target in targets for cell in near[target])))
 
         return table(lambda start: _WhenMet(lambda blocked: reader(start, blocked)))
+
 "#;
 
 const TAIL: &str = r#"
