@@ -89,6 +89,18 @@ fn golden_files_are_reproduced_byte_by_byte() {
 }
 
 #[test]
+fn the_code_of_any_export_fits_a_page() {
+    for document in exports::documents(BoardSize::SEVEN) {
+        for format in [Format::Python, Format::Rust] {
+            let text = format.exporter().export(&document, BoardSize::SEVEN).unwrap();
+            for line in text.lines().filter(|line| line.starts_with(' ')) {
+                assert!(line.chars().count() <= 120, "{format}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_export_says_where_the_weights_come_from() {
     for format in Format::ALL {
         let text = format.exporter().export(&sample(), BoardSize::SEVEN).unwrap();

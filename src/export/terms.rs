@@ -60,20 +60,23 @@ pub(super) fn legend(weights: &Weights, mark: &str) -> Vec<String> {
             signs.extend(signs_in(meaning));
         }
     }
-    let mut texts = vec!["The weights, each with what it multiplies.".to_owned()];
-    if !meanings.is_empty() {
-        // Lines are broken between meanings, not within one.
-        let whole = |meaning: &&str| meaning.replace(' ', "\u{a0}");
-        texts.push(format!("{}.", meanings.iter().map(whole).collect::<Vec<_>>().join(", ")));
-    }
+    let mut lines = vec!["The weights, each with what it multiplies.".to_owned()];
+    lines.extend(filled(&meanings, "."));
     if used.iter().any(|feature| feature.ingredients().iter().any(|ingredient| OF_A_CELL.contains(ingredient))) {
-        texts.push("What needs the cell of a player not placed yet is 0.".to_owned());
+        lines.push("What needs the cell of a player not placed yet is 0.".to_owned());
     }
-    texts
-        .iter()
-        .flat_map(|text| remark::wrapped(text))
-        .map(|line| format!("{mark} {}", line.replace('\u{a0}', " ")))
-        .collect()
+    lines.iter().map(|line| format!("{mark} {line}")).collect()
+}
+
+/// Lays out a list with commas, if there is anything in it, in lines that are broken between its parts alone.
+pub(super) fn filled(parts: &[impl AsRef<str>], end: &str) -> Vec<String> {
+    const NO_BREAK: &str = "\u{a0}";
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let whole: Vec<String> = parts.iter().map(|part| part.as_ref().replace(' ', NO_BREAK)).collect();
+    let text = format!("{}{end}", whole.join(", "));
+    remark::wrapped(&text).iter().map(|line| line.replace(NO_BREAK, " ")).collect()
 }
 
 /// What there is only for a player on the board.

@@ -76,13 +76,13 @@ fn for_each_cell(head: &str, terms: &[String], tail: &str) -> Vec<String> {
     lines
 }
 
-/// Lays out names in brackets: on one line where they fit, else four a line.
+/// Lays out names in brackets: on one line where they fit, else on lines of their own.
 fn call(head: &str, names: &[String], tail: &str) -> Vec<String> {
     let line = format!("{head}{}{tail}", names.join(", "));
     if line.chars().count() <= terms::WIDTH {
         return vec![line];
     }
-    let names = names.chunks(4).map(|names| format!("        {},", names.join(", ")));
+    let names = terms::filled(names, ",").into_iter().map(|line| format!("        {line}"));
     std::iter::once(head.to_owned()).chain(names).chain(std::iter::once(format!("    {tail}"))).collect()
 }
 

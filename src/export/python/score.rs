@@ -90,7 +90,7 @@ fn plan_values(plan: &Plan) -> Vec<String> {
             push(format!("{} = at_ply[game.move_count]", names.join(", ")));
         } else {
             push("(".to_owned());
-            names.chunks(4).for_each(|names| push(format!("    {},", names.join(", "))));
+            terms::filled(&names, ",").iter().for_each(|line| push(format!("    {line}")));
             push(") = at_ply[game.move_count]".to_owned());
         }
     }

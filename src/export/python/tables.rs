@@ -2,6 +2,7 @@
 
 use super::plan::Plan;
 use super::{pairs, score};
+use crate::export::terms;
 use crate::features::Feature as F;
 
 /// Writes the functions that make the tables.
@@ -245,7 +246,12 @@ fn at_ply(plan: &Plan) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     if let [value] = values.as_slice() {
-        lines.push(format!("        at_ply.append({value})"));
+        let line = format!("        at_ply.append({value})");
+        if line.chars().count() <= terms::WIDTH {
+            lines.push(line);
+        } else {
+            lines.extend(["        at_ply.append(".to_owned(), format!("            {value}"), "        )".to_owned()]);
+        }
     } else {
         lines.push("        at_ply.append((".to_owned());
         lines.extend(values.iter().map(|value| format!("            {value},")));

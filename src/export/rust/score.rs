@@ -20,7 +20,14 @@ pub(super) fn lines(weights: &Weights) -> Vec<String> {
         push("let phase = (count(blank) / most_blank()).min(1.0);");
         for (feature, _) in weights.used().filter(|(_, weight)| weight.is_tapered()) {
             let (variable, constant) = (terms::variable(feature), terms::constant(feature));
-            push(&format!("let w_{variable} = {constant}_LATE + phase * ({constant}_EARLY - {constant}_LATE);"));
+            let value = format!("{constant}_LATE + phase * ({constant}_EARLY - {constant}_LATE);");
+            let line = format!("let w_{variable} = {value}");
+            if line.chars().count() <= terms::WIDTH {
+                push(&line);
+            } else {
+                push(&format!("let w_{variable} ="));
+                push(&format!("    {value}"));
+            }
         }
     }
     let score: Vec<String> = weights.used().map(|(feature, weight)| term(feature, weight)).collect();
