@@ -90,7 +90,9 @@ fn plan_values(plan: &Plan) -> Vec<String> {
             push(format!("{} = at_ply[game.move_count]", names.join(", ")));
         } else {
             push("(".to_owned());
-            terms::filled(&names, ",").iter().for_each(|line| push(format!("    {line}")));
+            for line in terms::filled(&names, ",") {
+                push(format!("    {line}"));
+            }
             push(") = at_ply[game.move_count]".to_owned());
         }
     }
