@@ -4,11 +4,14 @@
 
 mod exports;
 mod naive;
+mod tuning;
 
 use std::env;
 use std::fs::{self, Permissions};
+use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use assert_cmd::Command;
 use exports::{HOSTILE, hostile};
@@ -16,8 +19,10 @@ use isotune::export::{ExportError, Exporter, Format, Json};
 use isotune::features::Feature;
 use isotune::game::BoardSize;
 use isotune::heuristic::{CATALOGUE, HeuristicSource, ProvenScore, Provenance, Weight, Weights, WeightsDocument};
+use isotune::store::Draft;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use tuning::{Place, SMALL};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_isotune");
 
@@ -84,14 +89,74 @@ fn golden_files_are_reproduced_byte_by_byte() {
 }
 
 #[test]
+fn the_code_of_any_export_fits_a_page() {
+    for document in exports::documents(BoardSize::SEVEN) {
+        for format in [Format::Python, Format::Rust] {
+            let text = format.exporter().export(&document, BoardSize::SEVEN).unwrap();
+            for line in text.lines().filter(|line| line.starts_with(' ')) {
+                assert!(line.chars().count() <= 120, "{format}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_export_says_where_the_weights_come_from() {
     for format in Format::ALL {
         let text = format.exporter().export(&sample(), BoardSize::SEVEN).unwrap();
         for fact in ["spring", "0123456789abcdef", "76.25", "final", "modern", "effort:17300", "2017-04-01", "0.1.0"] {
             assert!(text.contains(fact), "{format} does not say {fact}");
         }
-        assert!(text.to_lowercase().contains("verified"), "{format}");
     }
+    for format in Format::ALL {
+        let [yes, no] = match format {
+            Format::Ron => ["        verified: true,\n", "        verified: false,\n"],
+            Format::Json => ["    \"verified\": true,\n", "    \"verified\": false,\n"],
+            Format::Python => ["\n# Verified: neither the search", "\n# Not verified on openings"],
+            Format::Rust => ["\n// Verified: neither the search", "\n// Not verified on openings"],
+        };
+        for (verified, said, not_said) in [(true, yes, no), (false, no, yes)] {
+            let mut document = sample();
+            document.provenance.as_mut().unwrap().verified = verified;
+            let text = format.exporter().export(&document, BoardSize::SEVEN).unwrap();
+            assert!(text.contains(said) && !text.contains(not_said), "{format}, verified: {verified}");
+        }
+    }
+}
+
+#[test]
+fn every_export_of_a_published_heuristic_says_which_version_wrote_it() {
+    let document = HeuristicSource::from_str("improved").unwrap().document(None).unwrap();
+    for format in Format::ALL {
+        let text = format.exporter().export(&document, BoardSize::SEVEN).unwrap();
+        assert!(text.contains(concat!("isotune ", env!("CARGO_PKG_VERSION"))), "{format}");
+    }
+}
+
+#[test]
+fn code_explains_the_signs_of_its_formulas_and_no_others() {
+    let legend = |features: &[Feature]| {
+        let weights = exports::weights(features.iter().map(|&feature| (feature, Weight::constant(1.0).unwrap())));
+        let text = Format::Python.exporter().export(&exports::document("x", weights), BoardSize::SEVEN).unwrap();
+        let lines = text.lines().skip_while(|line| !line.starts_with("# The weights"));
+        let lines: Vec<&str> = lines.take_while(|line| line.starts_with("# ")).skip(1).collect();
+        lines.join(" ").replace("# ", "")
+    };
+    let placed = "What needs the cell of a player not placed yet is 0.";
+    assert_eq!(legend(&[]), "");
+    assert_eq!(legend(&[Feature::ToMove]), "");
+    assert_eq!(legend(&[Feature::OwnMoves]), "m own moves.");
+    assert_eq!(legend(&[Feature::MovesPerBlank]), "m own moves, B blank cells.");
+    assert_eq!(legend(&[Feature::OpponentRing2]), placed);
+    let centre = "(cy, cx) = (height/2, width/2)";
+    assert_eq!(
+        legend(&[Feature::OpponentMovesCentre]),
+        format!("o opponent's moves, d² the squared distance of a cell from (cy, cx), {centre}. {placed}")
+    );
+    assert_eq!(
+        legend(&[Feature::EarlyCentrality]),
+        format!("(Δy, Δx) = (y − cy, x − cx), (y, x) own cell, {centre}. {placed}")
+    );
 }
 
 #[test]
@@ -140,12 +205,11 @@ proptest! {
         }
         let text = Json.export(&document, BoardSize::SEVEN).unwrap();
         let read = WeightsDocument::from_json(&text).unwrap();
-        let bits = |document: &WeightsDocument| {
-            Feature::ALL.map(|feature| document.weights[feature]).map(|weight| [weight.early().to_bits(), weight.late().to_bits()])
-        };
         prop_assert_eq!(&read, &document);
-        let used = document.weights.used().count();
-        prop_assert!(used < Feature::ALL.len() || bits(&read) == bits(&document));
+        let bits = |weight: Weight| [weight.early().to_bits(), weight.late().to_bits()];
+        for (feature, weight) in document.weights.used() {
+            prop_assert_eq!(bits(read.weights[feature]), bits(weight), "{}", feature);
+        }
     }
 }
 
@@ -296,6 +360,25 @@ fn a_file_is_written_whole_and_only_over_another_by_force() {
 }
 
 #[test]
+fn a_draft_takes_its_place_or_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let draft = |text: &str| Draft::write(&path, ".tmp", text.as_bytes()).unwrap();
+    let held = || contents(folder.path()).into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap());
+    drop(draft("given up"));
+    assert_eq!(held().count(), 0);
+    draft("first").publish().unwrap();
+    assert_eq!(draft("second").publish().unwrap_err().kind(), ErrorKind::AlreadyExists);
+    assert!(held().eq(["first"]));
+    draft("third").replace().unwrap();
+    assert!(held().eq(["third"]));
+    fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("nowhere", &path).unwrap();
+    assert_eq!(draft("fourth").publish().unwrap_err().kind(), ErrorKind::AlreadyExists);
+    assert!(path.is_symlink());
+}
+
+#[test]
 fn json_weights_play_as_ron_weights_do() {
     let folder = folder();
     isotune(folder.path(), &["export", "mine.ron", "--format", "json", "-o", "mine.json"], 0);
@@ -307,6 +390,56 @@ fn json_weights_play_as_ron_weights_do() {
     assert_eq!(play("mine.json"), play("mine.ron"));
     let (back, _) = isotune(folder.path(), &["export", "mine.json", "--format", "ron"], 0);
     assert_eq!(WeightsDocument::from_ron(&back).unwrap(), sample());
+}
+
+#[test]
+fn every_verb_that_takes_weights_takes_json() {
+    let folder = folder();
+    isotune(folder.path(), &["export", "mine.ron", "--format", "json", "-o", "mine.json"], 0);
+    let calls: [&[&str]; 8] = [
+        &["play", "id:mine.json@nodes:50", "random"],
+        &["tournament", "mine.json", "--budget", "nodes:20", "--matches", "2"],
+        &["compare", "mine.json", "improved", "--budget", "nodes:20", "--pairs", "2"],
+        &["inspect", "--heuristic", "mine.json"],
+        &["verify", "mine.json", "--budget", "nodes:20", "--pairs", "2"],
+        &["ablate", "mine.json", "--budget", "nodes:20", "--pairs", "2"],
+        &["grade", "mine.json", "--only", "--budget", "nodes:20", "--positions", "2", "--no-cache", "--memory", "16"],
+        &["export", "mine.json", "--format", "rust"],
+    ];
+    for arguments in calls {
+        let mut command = Command::new(PROGRAM);
+        command.args(arguments).write_stdin("{\"moves\": [[3, 3], [0, 0]]}\n").current_dir(folder.path());
+        let assert = command.assert().success();
+        assert!(!assert.get_output().stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_date_is_that_of_the_run_which_found_the_weights() {
+    let place = Place::new(SMALL);
+    place.done(&["tune", "job.ron", "--name", "spring"]);
+    let state = fs::read_to_string(place.run("spring").join("state.ron")).unwrap();
+    let (_, started) = state.split_once("started:\"").unwrap();
+    let date = |source: &str| place.json(&["export", source, "--format", "json"])["provenance"]["date"].clone();
+    assert_eq!(date("spring"), started[..10]);
+    assert_eq!(date("checkpoints/spring/best.ron"), started[..10]);
+    // The weights of another run, of another configuration, or of a run that nobody knows the folder of have no date.
+    let best = fs::read_to_string(place.run("spring").join("best.ron")).unwrap();
+    let weights = WeightsDocument::from_ron(&best).unwrap();
+    let Provenance { run, config, .. } = weights.provenance.unwrap();
+    for (file, text) in [
+        ("checkpoints/spring/other.ron", best.replace(&format!("run: \"{run}\""), "run: \"autumn\"")),
+        ("checkpoints/spring/changed.ron", best.replace(&config, "0123456789abcdef")),
+        ("elsewhere.ron", best.clone()),
+    ] {
+        fs::write(place.path(file), text).unwrap();
+        assert!(date(file).is_null(), "{file}");
+    }
+    // What a document says itself stands.
+    let mut dated = WeightsDocument::from_ron(&best).unwrap();
+    dated.provenance.as_mut().unwrap().date = Some("2017-04-01".to_owned());
+    fs::write(place.path("checkpoints/spring/dated.ron"), dated.to_ron().unwrap()).unwrap();
+    assert_eq!(date("checkpoints/spring/dated.ron"), "2017-04-01");
 }
 
 #[test]
@@ -347,6 +480,14 @@ fn where_nothing_can_be_written_nothing_is_changed() {
     refused("checkpoints", &["--force"], &["checkpoints is a folder; name a file in it"]);
     refused("mine.ron/open.py", &[], &["cannot write mine.ron/open.py"]);
     refused("/dev/null", &["--force"], &["/dev/null is no ordinary file", "-o -"]);
+    refused("new/", &[], &["new/ would be a folder; name a file"]);
+    let links = tempfile::tempdir().unwrap();
+    let link = links.path().join("link.py");
+    std::os::unix::fs::symlink("nothing.py", &link).unwrap();
+    for more in [&[][..], &["--force"]] {
+        refused(link.to_str().unwrap(), more, &["link.py is a link to a file that is not there; remove it"]);
+    }
+    assert!(link.is_symlink() && fs::read_dir(links.path()).unwrap().count() == 1);
     let permit =
         |path: &str, mode: u32| fs::set_permissions(folder.path().join(path), Permissions::from_mode(mode)).unwrap();
     permit("mine.ron", 0o444);

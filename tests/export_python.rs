@@ -11,12 +11,13 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use exports::{
-    GAMES, HOSTILE, ODD_SIZES, SIZES, board_size, code_of, documents, full_documents, games, hostile, scores,
+    GAMES, HOSTILE, ODD_SIZES, SIZES, agrees, board_size, code_of, documents, full_documents, games, hostile,
+    hostile_text, scores,
 };
 use isotune::export::{Exporter, Python};
 use isotune::game::BoardSize;
 use isotune::heuristic::WeightsDocument;
-use naive::{Naive, close};
+use naive::Naive;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::json;
@@ -91,13 +92,39 @@ fn assert_scores(runs: &[Run], games: &BTreeMap<String, Vec<Naive>>) {
         assert_eq!(found.len(), expected.len());
         for (index, (found, expected)) in found.iter().zip(&expected).enumerate() {
             assert!(
-                close(*found, *expected),
+                agrees(document, *found, *expected),
                 "{name}, exported for {home:?}, gives {found} and not {expected} to player {} after {:?} on {on:?}",
                 index % 2 + 1,
                 games[index / 2].moves
             );
         }
     }
+}
+
+#[test]
+fn tables_of_another_size_are_made_bit_by_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    for (index, document) in full_documents().iter().enumerate() {
+        fs::write(folder.path().join(format!("export_{index}.py")), Python.export(document, BoardSize::SEVEN).unwrap())
+            .unwrap();
+    }
+    let script = r"
+import sys
+sys.path.append(sys.argv[1])
+from board import Modern
+import export_0, export_1
+for module in (export_0, export_1):
+    players = object(), object()
+    game = Modern(*players, 9, 11)
+    game.apply_move((3, 3))
+    game.apply_move((8, 5))
+    module.custom_score(game, players[0])
+    pairs = module._tables(9, 11)[1]
+    assert [len(row) for row in pairs.values()] == [1], pairs.keys()
+    assert [len(row) for row in module.HOME[1].values()] == [51] * 51
+";
+    let mut command = Command::new("python3");
+    command.args(["-B", "-W", "error", "-c", script, SCRIPTS]).current_dir(folder.path()).assert().success();
 }
 
 #[test]
@@ -131,11 +158,4 @@ proptest! {
             prop_assert_eq!(code_of(&text, "#"), code_of(&plain, "#"));
         }
     }
-}
-
-/// Pieces of what is dangerous somewhere, in any order.
-fn hostile_text() -> impl Strategy<Value = String> {
-    let piece =
-        prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
-    proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
 }

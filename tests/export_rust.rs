@@ -11,12 +11,13 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use exports::{
-    GAMES, HOSTILE, ODD_SIZES, SIZES, board_size, code_of, documents, full_documents, games, hostile, scores,
+    GAMES, HOSTILE, ODD_SIZES, SIZES, agrees, board_size, code_of, documents, full_documents, games, hostile,
+    hostile_text, scores,
 };
 use isotune::export::{Exporter, Rust};
 use isotune::game::BoardSize;
 use isotune::heuristic::WeightsDocument;
-use naive::{Naive, Square, close};
+use naive::{Naive, Square};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -63,10 +64,20 @@ fn program(exports: usize) -> String {
     )
 }
 
-/// A position as both players see it, a line each.
-fn lines(game: &Naive) -> String {
+/// Builds the documents' exports with a program that calls them, and gives what it prints for an input.
+fn run(documents: &[WeightsDocument], size: BoardSize, input: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), documents, size, &[]);
+    fs::write(folder.path().join("main.rs"), program(documents.len())).unwrap();
+    rustc(folder.path(), &["main.rs", "-L", ".", "--extern", "exports=libexports.rlib"]);
+    let assert = Command::new(folder.path().join("main")).write_stdin(input).assert().success();
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+/// A position as both players see it, a line each; `beyond` are bits that stand for no cell.
+fn lines(game: &Naive, beyond: u128) -> String {
     let number = |(row, column): Square| row * game.width + column;
-    let blank = game.blanks().into_iter().fold(0_u128, |blank, square| blank | 1 << number(square));
+    let blank = game.blanks().into_iter().fold(beyond, |blank, square| blank | 1 << number(square));
     let cell = |player: usize| game.at(player).map_or_else(|| "-".to_owned(), |square| number(square).to_string());
     let line = |player: usize| format!("{blank} {} {} {}\n", cell(player), cell(1 - player), game.to_move() == player);
     line(0) + &line(1)
@@ -88,23 +99,35 @@ fn rust_knows_boards_on_which_some_cells_have_no_jump() {
 
 fn assert_scores(documents: &[WeightsDocument], size: (i32, i32), count: usize) {
     let games = games(size, count);
-    let folder = tempfile::tempdir().unwrap();
-    build(folder.path(), documents, board_size(size), &[]);
-    fs::write(folder.path().join("main.rs"), program(documents.len())).unwrap();
-    rustc(folder.path(), &["main.rs", "-L", ".", "--extern", "exports=libexports.rlib"]);
-    let input: String = games.iter().map(lines).collect();
-    let assert = Command::new(folder.path().join("main")).write_stdin(input).assert().success();
-    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let input: String = games.iter().map(|game| lines(game, 0)).collect();
+    let text = run(documents, board_size(size), &input);
     let mut found = text.lines();
     for document in documents {
         assert_eq!(found.next().unwrap(), format!("{:?}", document.name.as_bytes()));
         for (index, expected) in scores(document, size, &games).into_iter().enumerate() {
             let score: f64 = found.next().unwrap().parse().unwrap();
             let (name, moves) = (&document.name, &games[index / 2].moves);
-            assert!(close(score, expected), "{name} gives {score} and not {expected} after {moves:?} on {size:?}");
+            assert!(
+                agrees(document, score, expected),
+                "{name} gives {score} and not {expected} after {moves:?} on {size:?}"
+            );
         }
     }
     assert_eq!(found.next(), None);
+}
+
+#[test]
+fn bits_beyond_the_board_do_not_count() {
+    for size in [(7, 7), (9, 11), (3, 3)] {
+        let word = if size.0 * size.1 <= 64 { u128::from(u64::MAX) } else { u128::MAX };
+        let beyond = word & u128::MAX << (size.0 * size.1);
+        let games = games(size, 100);
+        let [without, with] = [0, beyond].map(|beyond| {
+            let input: String = games.iter().map(|game| lines(game, beyond)).collect();
+            run(&full_documents(), board_size(size), &input)
+        });
+        assert!(without == with, "{size:?}");
+    }
 }
 
 #[test]
@@ -120,12 +143,7 @@ fn every_export_compiles_alone() {
 /// The exports say the same but for comments and the name, compile, and the name is what the document says.
 fn assert_harmless(documents: &[WeightsDocument]) {
     let plain = code_of(&Rust.export(&hostile("plain"), BoardSize::SEVEN).unwrap(), "//");
-    let folder = tempfile::tempdir().unwrap();
-    build(folder.path(), documents, BoardSize::SEVEN, &[]);
-    fs::write(folder.path().join("main.rs"), program(documents.len())).unwrap();
-    rustc(folder.path(), &["main.rs", "-L", ".", "--extern", "exports=libexports.rlib"]);
-    let assert = Command::new(folder.path().join("main")).write_stdin("").assert().success();
-    let names = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let names = run(documents, BoardSize::SEVEN, "");
     assert_eq!(names.lines().count(), documents.len());
     for (document, name) in documents.iter().zip(names.lines()) {
         assert_eq!(name, format!("{:?}", document.name.as_bytes()));
@@ -148,11 +166,4 @@ proptest! {
     fn no_text_at_all_leaves_its_comment_or_string(texts in proptest::collection::vec(hostile_text(), 40)) {
         assert_harmless(&texts.iter().map(|text| hostile(text)).collect::<Vec<_>>());
     }
-}
-
-/// Pieces of what is dangerous somewhere, in any order.
-fn hostile_text() -> impl Strategy<Value = String> {
-    let piece =
-        prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
-    proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
 }

@@ -123,7 +123,7 @@ fn wrong_weights_are_refused_with_line_and_column() {
         "line 5, column 27: the weight -2e9 is too large; keep weights within ±1e9, only their proportions matter"
     );
     let unknown = refusal("name:", "nme:");
-    let sentence = "line 2, column 5: there is no field 'nme' (did you mean 'name'?); there are name, board, note, provenance, weights";
+    let sentence = "line 2, column 5: there is no field 'nme' (did you mean 'name'?); there are name, board, note, provenance, weights, exported_by";
     assert_eq!(unknown, sentence);
     assert!(refusal("name: \"mine\",", "").ends_with("the field 'name' is missing; add 'name: …,'"));
     let unclosed = WeightsDocument::from_ron(TEXT.trim_end_matches(')')).unwrap_err().to_string();

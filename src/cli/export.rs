@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use isotune::export::Format;
 use isotune::game::BoardSize;
-use isotune::heuristic::{CATALOGUE, HeuristicSource, SourceError};
+use isotune::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
+use isotune::store::Fingerprint;
 use isotune::suggest::Unknown;
 use isotune::tune::RunFolder;
 
@@ -51,7 +52,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let source = source(&args.source, &args.place)?;
     let mut document = source.document(args.board).map_err(Failure::input)?;
     if let (Some(provenance), HeuristicSource::File(path)) = (&mut document.provenance, &source) {
-        provenance.date = provenance.date.take().or_else(|| day_of_run(path));
+        provenance.date = provenance.date.take().or_else(|| day_of_run(path, provenance));
     }
     let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
     let text = args.format.exporter().export(&document, size).map_err(Failure::input)?;
@@ -90,10 +91,12 @@ fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
     )))
 }
 
-/// Gives the day on which a run was begun, if the file is a run's.
-fn day_of_run(file: &Path) -> Option<String> {
-    let (_, times, _) = RunFolder::new(file.parent()?).state().ok()??;
-    times.started.get(.."2017-04-01".len()).map(str::to_owned)
+/// Gives the day on which a run was begun, if the file lies in the folder of the very run that found its weights.
+fn day_of_run(file: &Path, provenance: &Provenance) -> Option<String> {
+    let (record, times, _) = RunFolder::new(file.parent()?).state().ok()??;
+    let config = Fingerprint::of(record.config.to_ron().ok()?.as_bytes()).to_string();
+    let found_here = provenance.run == record.config.name && provenance.config == config;
+    times.started.get(.."2017-04-01".len()).filter(|_| found_here).map(str::to_owned)
 }
 
 fn unknown(name: &str) -> Unknown {

@@ -38,7 +38,7 @@ use super::table::{align_numbers, table};
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The agents: heuristics by name or weights file (*.ron), or agents as 'isotune agents --help' tells.
+    /// The agents: heuristics by name or weights file (*.ron, *.json), or agents as 'isotune agents --help' tells.
     #[arg(value_name = "AGENT")]
     agents: Vec<String>,
     /// How many positions.

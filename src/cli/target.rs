@@ -1,8 +1,10 @@
 //! Where an output goes: standard output, or a file that is there whole or not at all.
 
-use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+use isotune::store::{Draft, own_ending};
 
 use super::failure::Failure;
 
@@ -20,9 +22,10 @@ pub(super) struct TargetFile {
     given: PathBuf,
     /// Where that leads.
     path: PathBuf,
-    folder: PathBuf,
-    /// The permissions of the file that is written over.
-    replaces: Option<Permissions>,
+    /// Whether it may be written over another.
+    force: bool,
+    /// The permissions of that other file.
+    permissions: Option<Permissions>,
 }
 
 impl Target {
@@ -41,7 +44,17 @@ impl TargetFile {
         let refused = |sentence: String| Err(Failure::Input(sentence));
         let found = match fs::metadata(given) {
             Ok(found) => Some(found),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                if fs::symlink_metadata(given).is_ok() {
+                    return refused(format!(
+                        "{shown} is a link to a file that is not there; remove it, or name the file itself"
+                    ));
+                }
+                if given.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
+                    return refused(format!("{shown} would be a folder; name a file"));
+                }
+                None
+            }
             Err(error) => return refused(format!("cannot write {shown}: {error}")),
         };
         // A link's file is written over, not the link.
@@ -76,8 +89,8 @@ impl TargetFile {
             Ok(_) => Ok(TargetFile {
                 given: given.to_owned(),
                 path,
-                folder,
-                replaces: found.map(|found| found.permissions()),
+                force,
+                permissions: found.map(|found| found.permissions()),
             }),
         }
     }
@@ -87,16 +100,9 @@ impl TargetFile {
         &self.given
     }
 
-    /// Writes a file of another name, then gives it the name: nobody ever sees half a file.
+    /// Writes the file whole or not at all.
     pub(super) fn write(&self, text: &str) -> Result<(), Failure> {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let temporary = self.folder.join(format!(".{name}.{}.tmp", std::process::id()));
-        let written = self.write_by(&temporary, text);
-        if written.is_err() {
-            // What is left of the attempt is of no use to anybody.
-            let _ = fs::remove_file(&temporary);
-        }
-        written.map_err(|error| {
+        self.place(text).map_err(|error| {
             let shown = self.given.display();
             match error.kind() {
                 ErrorKind::AlreadyExists => Failure::Input(format!(
@@ -110,18 +116,11 @@ impl TargetFile {
         })
     }
 
-    fn write_by(&self, temporary: &Path, text: &str) -> io::Result<()> {
-        // A file of that name can only be left over from a process that is gone.
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(temporary)?;
-        file.write_all(text.as_bytes())?;
-        if let Some(permissions) = &self.replaces {
-            file.set_permissions(permissions.clone())?;
-        } else if fs::symlink_metadata(&self.path).is_ok() {
-            return Err(ErrorKind::AlreadyExists.into());
+    fn place(&self, text: &str) -> io::Result<()> {
+        let draft = Draft::write(&self.path, &own_ending(), text.as_bytes())?;
+        if let Some(permissions) = &self.permissions {
+            draft.permit(permissions.clone())?;
         }
-        file.sync_all()?;
-        fs::rename(temporary, &self.path)?;
-        // Where folders cannot be opened, as on Windows, the new name is as safe as the system makes it.
-        File::open(&self.folder).and_then(|folder| folder.sync_all()).or(Ok(()))
+        if self.force { draft.replace() } else { draft.publish() }
     }
 }

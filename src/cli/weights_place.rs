@@ -15,7 +15,7 @@ use super::run_place::RunPlace;
 /// Whose weights, and by which rules they play.
 #[derive(clap::Args)]
 pub(super) struct WeightsPlace {
-    /// A run by its name or folder, a weights file (*.ron), or a heuristic of the catalogue.
+    /// A run by its name or folder, a weights file (*.ron, *.json), or a heuristic of the catalogue.
     source: String,
     #[command(flatten)]
     place: RunPlace,

@@ -3,6 +3,9 @@
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
 
+/// The program and its version, which every export names.
+pub(super) const EXPORTED_BY: &str = concat!("isotune ", env!("CARGO_PKG_VERSION"));
+
 /// Writes weights in one format.
 pub trait Exporter {
     /// Gives the whole text of the file, for a board of a size.

@@ -4,6 +4,7 @@
 //!
 //! | key | value |
 //! | --- | --- |
+//! | `exported_by` | text: the program and its version; may be left out on reading, and says nothing then |
 //! | `name` | text |
 //! | `board` | optional text `"WxH"`: the only board the weights are meant for |
 //! | `note` | optional text |
@@ -13,9 +14,19 @@
 //!
 //! Numbers have as many digits as reading them back bit for bit takes. Other keys are refused on reading.
 
-use super::exporter::{ExportError, Exporter};
+use serde::Serialize;
+
+use super::exporter::{EXPORTED_BY, ExportError, Exporter};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
+
+/// A document with the program that wrote it.
+#[derive(Serialize)]
+struct Exported<'d> {
+    exported_by: &'static str,
+    #[serde(flatten)]
+    document: &'d WeightsDocument,
+}
 
 /// Writes the document as one JSON object.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +46,6 @@ impl Exporter for Json {
                 return Err(ExportError::NotFinite { what, number });
             }
         }
-        Ok(serde_json::to_string_pretty(document)? + "\n")
+        Ok(serde_json::to_string_pretty(&Exported { exported_by: EXPORTED_BY, document })? + "\n")
     }
 }

@@ -59,8 +59,8 @@ fn harmless(text: &str) -> String {
     text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() }).collect()
 }
 
-/// The text in lines of words; a word longer than a line is cut.
-fn wrapped(text: &str) -> Vec<String> {
+/// Gives the text in lines of words; a word longer than a line is cut.
+pub(super) fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut length = 0;
     for word in text.split(' ').filter(|word| !word.is_empty()) {

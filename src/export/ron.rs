@@ -1,6 +1,6 @@
 //! RON: what isotune reads back.
 
-use super::exporter::{ExportError, Exporter};
+use super::exporter::{EXPORTED_BY, ExportError, Exporter};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
 
@@ -12,6 +12,7 @@ impl Exporter for Ron {
     fn export(&self, document: &WeightsDocument, _: BoardSize) -> Result<String, ExportError> {
         // Old systems' line endings have no place in what RON writes by the platform's custom.
         let style = ron::ser::PrettyConfig::default().new_line("\n");
-        Ok(ron::ser::to_string_pretty(document, style)? + "\n")
+        let text = ron::ser::to_string_pretty(document, style)?;
+        Ok(format!("// Exported by {EXPORTED_BY}.\n{text}\n"))
     }
 }

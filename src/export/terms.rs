@@ -1,21 +1,105 @@
 //! What the two languages share: names and numbers of weights, and the layout of a sum.
 
-use crate::features::Feature;
-use crate::heuristic::Weight;
+use std::collections::BTreeSet;
 
-/// What the signs in the features' formulas mean.
-pub(super) const LEGEND: [&str; 2] = [
-    "m own moves, o opponent's moves, B blank cells, (y, x) own cell, (oy, ox) the opponent's,",
-    "(cy, cx) = (height/2, width/2), d² the squared distance from there; a player not placed has no cell: 0.",
+use super::remark;
+use crate::features::{Feature as F, Ingredient};
+use crate::heuristic::{Weight, Weights};
+
+/// The longest line of code, where it can be broken.
+pub(super) const WIDTH: usize = 110;
+
+/// Features that look at the number of own moves.
+pub(super) const OF_OWN_MOVES: [F; 9] = [
+    F::OwnMoves,
+    F::MovesShare,
+    F::MovesBalance,
+    F::MovesRatio,
+    F::ToMoveOwnMoves,
+    F::MovesPerBlank,
+    F::PolosinBalance,
+    F::OwnMovesCentre,
+    F::OwnLookaheadMean,
 ];
 
+/// Features that look at the number of the opponent's moves.
+pub(super) const OF_OPPONENT_MOVES: [F; 8] = [
+    F::OpponentMoves,
+    F::MovesShare,
+    F::MovesBalance,
+    F::MovesRatio,
+    F::ToMoveOpponentMoves,
+    F::PolosinBalance,
+    F::OpponentMovesCentre,
+    F::OpponentLookaheadMean,
+];
+
+/// The signs of the features' formulas with their meanings, which name only signs further down.
+const SIGNS: [(&[&str], &str); 8] = [
+    (&["m"], "m own moves"),
+    (&["o"], "o opponent's moves"),
+    (&["B"], "B blank cells"),
+    (&["Δy", "Δx"], "(Δy, Δx) = (y − cy, x − cx)"),
+    (&["y", "x"], "(y, x) own cell"),
+    (&["oy", "ox"], "(oy, ox) the opponent's cell"),
+    (&["d"], "d² the squared distance of a cell from (cy, cx)"),
+    (&["cy", "cx"], "(cy, cx) = (height/2, width/2)"),
+];
+
+/// Gives what the weights of some features are and what the signs in their formulas mean, as lines of comments.
+pub(super) fn legend(weights: &Weights, mark: &str) -> Vec<String> {
+    let used: Vec<F> = weights.used().map(|(feature, _)| feature).collect();
+    if used.is_empty() {
+        return Vec::new();
+    }
+    let mut signs: BTreeSet<&str> = used.iter().flat_map(|feature| signs_in(feature.formula())).collect();
+    let mut meanings = Vec::new();
+    for (names, meaning) in SIGNS {
+        if names.iter().any(|name| signs.contains(name)) {
+            meanings.push(meaning);
+            signs.extend(signs_in(meaning));
+        }
+    }
+    let mut lines = vec!["The weights, each with what it multiplies.".to_owned()];
+    lines.extend(filled(&meanings, "."));
+    if used.iter().any(|feature| feature.ingredients().iter().any(|ingredient| OF_A_CELL.contains(ingredient))) {
+        lines.push("What needs the cell of a player not placed yet is 0.".to_owned());
+    }
+    lines.iter().map(|line| format!("{mark} {line}")).collect()
+}
+
+/// Lays out a list with commas, if there is anything in it, in lines that are broken between its parts alone.
+pub(super) fn filled(parts: &[impl AsRef<str>], end: &str) -> Vec<String> {
+    const NO_BREAK: &str = "\u{a0}";
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let whole: Vec<String> = parts.iter().map(|part| part.as_ref().replace(' ', NO_BREAK)).collect();
+    let text = format!("{}{end}", whole.join(", "));
+    remark::wrapped(&text).iter().map(|line| line.replace(NO_BREAK, " ")).collect()
+}
+
+/// What there is only for a player on the board.
+const OF_A_CELL: [Ingredient; 6] = [
+    Ingredient::OwnCell,
+    Ingredient::OpponentCell,
+    Ingredient::OwnAreas,
+    Ingredient::OpponentAreas,
+    Ingredient::OwnRings,
+    Ingredient::OpponentRings,
+];
+
+fn signs_in(formula: &str) -> impl Iterator<Item = &str> {
+    formula.split(|c: char| !c.is_alphabetic())
+}
+
 /// Gives the name of a feature's weight as a constant.
-pub(super) fn constant(feature: Feature) -> String {
+pub(super) fn constant(feature: F) -> String {
     variable(feature).to_uppercase()
 }
 
 /// Gives the name of a feature's weight as a variable.
-pub(super) fn variable(feature: Feature) -> String {
+pub(super) fn variable(feature: F) -> String {
     feature.name().replace('-', "_")
 }
 
@@ -25,7 +109,7 @@ pub(super) fn number(number: f64) -> String {
 }
 
 /// Gives the constants a weight is written as, each with its value and its meaning.
-pub(super) fn constants(feature: Feature, weight: Weight) -> Vec<(String, f64, String)> {
+pub(super) fn constants(feature: F, weight: Weight) -> Vec<(String, f64, String)> {
     let (name, formula) = (constant(feature), feature.formula());
     if weight.is_tapered() {
         vec![
@@ -38,16 +122,20 @@ pub(super) fn constants(feature: Feature, weight: Weight) -> Vec<(String, f64, S
 }
 
 /// Lays out `head` and a sum of terms: on one line where it fits, else a term a line in brackets.
-pub(super) fn sum(head: &str, terms: &[String], tail: &str, indent: &str, brackets: [&str; 2]) -> Vec<String> {
-    let line = format!("{indent}{head}{}{tail}", terms.join(" + "));
-    if terms.len() < 2 || line.chars().count() <= 100 {
+pub(super) fn sum(head: &str, terms: &[String], [open, close]: [&str; 2]) -> Vec<String> {
+    let line = format!("{head}{}", terms.join(" + "));
+    if terms.len() < 2 || line.chars().count() <= WIDTH {
         return vec![line];
     }
-    let [open, close] = brackets;
-    let mut lines = vec![format!("{indent}{head}{open}")];
-    let sign = |index: usize| if index == 0 { "" } else { "+ " };
-    lines.extend(terms.iter().enumerate().map(|(index, term)| format!("{indent}    {}{term}", sign(index))));
-    lines.push(format!("{indent}{close}{tail}"));
-    lines.retain(|line| !line.trim().is_empty());
+    let indent = " ".repeat(head.chars().take_while(|&c| c == ' ').count());
+    let mut lines = vec![format!("{head}{open}")];
+    lines.extend(one_a_line(terms, &indent));
+    lines.push(format!("{indent}{close}"));
     lines
+}
+
+/// Lays out a sum inside brackets that stand at an indent, a term a line.
+pub(super) fn one_a_line(terms: &[String], indent: &str) -> Vec<String> {
+    let sign = |index: usize| if index == 0 { "" } else { "+ " };
+    terms.iter().enumerate().map(|(index, term)| format!("{indent}    {}{term}", sign(index))).collect()
 }

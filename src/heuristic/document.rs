@@ -21,21 +21,43 @@ use crate::game::BoardSize;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Written")]
 pub struct WeightsDocument {
     /// The heuristic's name.
     pub name: String,
     /// The only board the weights are meant for; any board when it is missing.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "board_text")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "board_text::serialize")]
     pub board: Option<BoardSize>,
     /// Anything worth saying about the weights.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// Where the weights come from; missing when somebody wrote them down.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "document::optional")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "document::optional::serialize")]
     pub provenance: Option<Provenance>,
     /// The weights by feature name; a feature not named weighs zero.
     pub weights: Weights,
+}
+
+/// A document as it may be written down: an export also says which program wrote it, which is no part of the weights.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    #[serde(default, deserialize_with = "board_text::deserialize")]
+    board: Option<BoardSize>,
+    #[serde(default)]
+    note: String,
+    #[serde(default, deserialize_with = "document::optional::deserialize")]
+    provenance: Option<Provenance>,
+    weights: Weights,
+    #[serde(default, rename = "exported_by")]
+    _exported_by: String,
+}
+
+impl From<Written> for WeightsDocument {
+    fn from(Written { name, board, note, provenance, weights, .. }: Written) -> WeightsDocument {
+        WeightsDocument { name, board, note, provenance, weights }
+    }
 }
 
 impl WeightsDocument {

@@ -1,8 +1,83 @@
 //! A file that is written whole or not at all.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+/// A file that is written beside its place and takes it once it is on the disk; given up, it leaves nothing behind.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: File,
+    /// Whether the temporary file has become the file.
+    placed: bool,
+}
+
+impl Draft {
+    /// Writes the bytes of a file to another one beside its place, whose name has an ending.
+    ///
+    /// # Errors
+    /// What the file system says; nothing is left behind then.
+    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<Draft> {
+        let temporary = append_path(path, ending);
+        // A file of that name can only be left over from a process that is gone.
+        let file = File::create(&temporary)?;
+        let mut draft = Draft { path: path.to_owned(), temporary, file, placed: false };
+        draft.file.write_all(bytes)?;
+        Ok(draft)
+    }
+
+    /// Gives the file the permissions of another.
+    ///
+    /// # Errors
+    /// What the file system says.
+    pub fn permit(&self, permissions: Permissions) -> io::Result<()> {
+        self.file.set_permissions(permissions)
+    }
+
+    /// Puts the file in its place, over whatever is there: a kill at any moment leaves either the old or the new one.
+    ///
+    /// # Errors
+    /// What the file system says; the old file is still there then.
+    pub fn replace(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.temporary, &self.path)?;
+        self.placed = true;
+        sync_folder(&self.path)
+    }
+
+    /// Puts the file in its place if nothing is there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::AlreadyExists`] when something is, and whatever else the file system says.
+    pub fn publish(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        match fs::hard_link(&self.temporary, &self.path) {
+            Ok(()) => sync_folder(&self.path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+            // Not every file system has links; there a file that comes to exist in between is written over.
+            Err(_) if fs::symlink_metadata(&self.path).is_ok() => Err(ErrorKind::AlreadyExists.into()),
+            Err(_) => self.replace(),
+        }
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.placed {
+            // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Sees to it that a new name in a folder is on the disk.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // Where a folder cannot be opened, as on Windows, the new name is as safe as the system makes it.
+    File::open(folder.unwrap_or(Path::new("."))).map_or(Ok(()), |folder| folder.sync_all())
+}
 
 /// Writes a file so that a kill at any moment leaves either the old or the new one.
 ///
@@ -11,7 +86,7 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// What the file system says; the old file is still there then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_through(path, &append_path(path, ".tmp"), bytes)
+    Draft::write(path, ".tmp", bytes)?.replace()
 }
 
 /// Writes a file as [`replace`] does, where several processes may do so at the same time: each has a temporary file of its
@@ -20,25 +95,13 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// What the file system says; the old file is still there then.
 pub fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_through(path, &append_path(path, &format!(".{}.tmp", std::process::id())), bytes)
+    Draft::write(path, &own_ending(), bytes)?.replace()
 }
 
-fn replace_through(path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()> {
-    let write = || -> io::Result<()> {
-        let mut file = File::create(temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(temporary, path)?;
-        match path.parent() {
-            Some(folder) if folder.as_os_str().is_empty() => File::open(".")?.sync_all(),
-            Some(folder) => File::open(folder)?.sync_all(),
-            None => Ok(()),
-        }
-    };
-    write().inspect_err(|_| {
-        // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
-        let _ = fs::remove_file(temporary);
-    })
+/// Gives the ending of temporary files that no other process has.
+#[must_use]
+pub fn own_ending() -> String {
+    format!(".{}.tmp", std::process::id())
 }
 
 /// Reads a file, or gives `None` when there is none.
@@ -48,7 +111,7 @@ fn replace_through(path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()
 pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }

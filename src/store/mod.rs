@@ -7,7 +7,7 @@ mod fingerprint;
 mod lock;
 mod seal;
 
-pub use file::{append_path, read_if_there, replace, replace_shared};
+pub use file::{Draft, append_path, own_ending, read_if_there, replace, replace_shared};
 pub use fingerprint::Fingerprint;
 pub use lock::{Lock, LockError};
 pub use seal::{Seal, SealError};

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use isotune::features::{Feature, FeatureTables, View};
 use isotune::game::{Board, BoardSize, Player, Word};
 use isotune::heuristic::{CATALOGUE, Evaluator, Heuristic, ProvenScore, Provenance, Weight, Weights, WeightsDocument};
+use proptest::prelude::*;
 use rand::RngExt;
 
 use crate::naive::{Naive, board, random_game, stream};
@@ -67,7 +68,7 @@ pub(crate) fn documents(size: BoardSize) -> Vec<WeightsDocument> {
         vec![(Feature::MovesRatio, tapered(1.0, 0.0)), (Feature::OwnRing1, constant(1.0))],
     ];
     let corners = corners.map(|of| document("corner", weights(of)));
-    published.chain(single).chain(tapered_single).chain(many).chain(corners).collect()
+    published.chain(single).chain(tapered_single).chain(many).chain(corners).chain([large_document()]).collect()
 }
 
 /// The sets of [`documents`] that hold every feature, constant and tapered.
@@ -76,6 +77,21 @@ pub(crate) fn full_documents() -> Vec<WeightsDocument> {
         .into_iter()
         .filter(|document| ["set 0", "set 1"].contains(&document.name.as_str()))
         .collect()
+}
+
+/// Every feature with weights up to a million.
+pub(crate) fn large_document() -> WeightsDocument {
+    let mut stream = stream(950);
+    let of = Feature::ALL.map(|feature| (feature, Weight::constant(stream.random_range(-1e6..1e6)).unwrap()));
+    document("large", weights(of))
+}
+
+/// Says whether an export's score is the library's: to 1e-9, times the largest weight where that is beyond 10.
+pub(crate) fn agrees(document: &WeightsDocument, found: f64, expected: f64) -> bool {
+    let size = |(_, weight): (Feature, Weight)| weight.early().abs().max(weight.late().abs());
+    let largest = document.weights.used().map(size).fold(0.0, f64::max);
+    let bound = if largest > 10.0 { 1e-9 * largest } else { 1e-9 };
+    found.total_cmp(&expected).is_eq() || (found - expected).abs() <= bound
 }
 
 /// Random games of every length, the empty board, a lone placement and finished games among them.
@@ -148,6 +164,13 @@ pub(crate) const HOSTILE: &[&str] = &[
     "<script>alert(1)</script>",
     "include_str!(\"/etc/passwd\")",
 ];
+
+/// Pieces of what is dangerous somewhere, in any order.
+pub(crate) fn hostile_text() -> impl Strategy<Value = String> {
+    let piece =
+        prop_oneof![".{0,4}", proptest::sample::select(HOSTILE).prop_map(str::to_owned), "[\"'\\\\#*/!\n\r{}]{1,6}"];
+    proptest::collection::vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+}
 
 /// A document that says something wherever a document can say something.
 pub(crate) fn hostile(text: &str) -> WeightsDocument {

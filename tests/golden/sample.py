@@ -17,12 +17,13 @@ from operator import itemgetter
 
 NAME = "sample"
 
-# The board whose tables are made at import; those of another size are made when it is first met.
+# The board whose tables are made at import; those of another size are made bit by bit as they are needed.
 WIDTH, HEIGHT = 7, 7
 
 # The weights, each with what it multiplies.
-# m own moves, o opponent's moves, B blank cells, (y, x) own cell, (oy, ox) the opponent's,
-# (cy, cx) = (height/2, width/2), d² the squared distance from there; a player not placed has no cell: 0.
+# m own moves, o opponent's moves, (y, x) own cell,
+# d² the squared distance of a cell from (cy, cx), (cy, cx) = (height/2, width/2).
+# What needs the cell of a player not placed yet is 0.
 OWN_MOVES = 1.0  # m
 OPPONENT_MOVES_EARLY = -1.5  # o; just after the placements
 OPPONENT_MOVES_LATE = -1.0  # the same on a full board; by blank cells in between
@@ -46,17 +47,15 @@ def _reader(cells):
     return lambda state: tuple(state[cell] for cell in cells)
 
 
-class _Ahead(dict):
-    """By which of a player's jumps are blocked: the reader of the cells one jump further, made when first met."""
+class _WhenMet(dict):
+    """A table whose entries are made when they are first met."""
 
-    def __init__(self, near, cell, collect):
-        self.near, self.cell, self.collect = near, cell, collect
+    def __init__(self, make):
+        self.make = make
 
-    def __missing__(self, blocked):
-        targets = [target for target, taken in zip(self.near[self.cell], blocked) if not taken]
-        further = self.collect(cell for target in targets for cell in self.near[target])
-        reader = self[blocked] = _reader(list(further))
-        return reader
+    def __missing__(self, key):
+        entry = self[key] = self.make(key)
+        return entry
 
 
 def _make_tables(width, height):
@@ -70,15 +69,23 @@ def _make_tables(width, height):
     near.update(dict.fromkeys(NOT_PLACED, list(cells)))
     jumps = {cell: _reader(near[cell]) for cell in near}
 
+    def table(make):
+        """An entry for each cell: all made at once for the board of WIDTH and HEIGHT, else each when first met."""
+        if (width, height) == (WIDTH, HEIGHT):
+            return {cell: make(cell) for cell in near}
+        return _WhenMet(make)
+
     def by_cell(value):
-        table = {cell: value(*place) for cell, place in places.items()}
-        table.update(dict.fromkeys(NOT_PLACED, 0.0))
-        return table
+        values = {cell: value(*place) for cell, place in places.items()}
+        values.update(dict.fromkeys(NOT_PLACED, 0.0))
+        return values
 
     centre = by_cell(lambda row, column: (row - height / 2) ** 2 + (column - width / 2) ** 2)
 
     def distances(start):
         """The jumps to every cell of the empty board that a knight gets to."""
+        if start in NOT_PLACED:
+            return {}
         found, queue = {start: 0}, [start]
         for cell in queue:
             for target in near[cell]:
@@ -87,32 +94,31 @@ def _make_tables(width, height):
                     queue.append(target)
         return found
 
-    apart = {cell: distances(cell) for cell in cells}
-    apart.update(dict.fromkeys(NOT_PLACED, {}))
+    apart = table(distances)
 
     def worth(own_moves, own_centre_distance, own_ring_2, opponent_ring_3):
-        """What all cells blank are worth to the two cells, and what is lost with each blocked one."""
-        own_share = {
-            own: [
-            own_moves * (cell in near[own]) + own_ring_2 * (apart[own].get(cell) == 2)
-                for cell in cells
-            ]
-            for own in near
-        }
-        opponent_share = {
-            opponent: [opponent_ring_3 * (apart[opponent].get(cell) == 3) for cell in cells] for opponent in near
-        }
-        table, numbers = {own: {} for own in near}, {}
-        for own in near:
-            for opponent in near:
-                shares = [own_share[own][cell] + opponent_share[opponent][cell] for cell in cells]
-                base = sum(shares) + own_centre_distance * centre[own]
-                # Equal numbers are one object: less to keep, and nearer together.
-                lost = tuple(numbers.setdefault(share, -share) for share in shares)
-                table[own][opponent] = base, lost
-        return table
+        """Gives the function of what two cells are worth on a blank board, and of what each blocked cell costs."""
+        own_share = table(lambda own: [
+            own_moves * (cell in near[own])
+            + own_ring_2 * (apart[own].get(cell) == 2)
+            for cell in cells
+        ])
+        opponent_share = table(lambda opponent: [
+            opponent_ring_3 * (apart[opponent].get(cell) == 3)
+            for cell in cells
+        ])
+        numbers = {}
 
-    pairs = worth(OWN_MOVES, OWN_CENTRE_DISTANCE, OWN_RING_2, OPPONENT_RING_3)
+        def pair(own, opponent):
+            shares = [own_share[own][cell] + opponent_share[opponent][cell] for cell in cells]
+            base = sum(shares) + own_centre_distance * centre[own]
+            # Equal numbers are one object: less to keep, and nearer together.
+            return base, tuple(numbers.setdefault(share, -share) for share in shares)
+
+        return pair
+
+    pair = worth(OWN_MOVES, OWN_CENTRE_DISTANCE, OWN_RING_2, OPPONENT_RING_3)
+    pairs = table(lambda own: table(lambda opponent: pair(own, opponent)))
 
     # The phase of the game: 1 just after the placements, 0 on a full board.
     at_ply = []
@@ -122,15 +128,31 @@ def _make_tables(width, height):
 
     # The four areas around a cell, the blank cells of each counted in some bits of one number.
     bits = len(cells).bit_length()
-    areas = dict.fromkeys(NOT_PLACED, (0, (0,) * len(cells)))
-    for cell, (row, column) in places.items():
+
+    def around(cell):
+        if cell in NOT_PLACED:
+            return 0, (0,) * len(cells)
+        row, column = places[cell]
         parts = [1 << bits * (2 * (r > row) + (c > column)) for r, c in places.values()]
-        areas[cell] = sum(parts), tuple(-part for part in parts)
+        return sum(parts), tuple(-part for part in parts)
+
+    areas = table(around)
+
     # By two of the four counts: their sum, and that of their squares.
     half, low_half = 2 * bits, (1 << 2 * bits) - 1
     counts = [(number & (1 << bits) - 1, number >> bits) for number in range(1 << half)]
     sums, squares = [a + b for a, b in counts], [a * a + b * b for a, b in counts]
-    reach = {cell: _Ahead(near, cell, set) for cell in near}
+
+    def further(collect):
+        """By a player's cell and which of its jumps are blocked: the reader of the cells one jump further."""
+
+        def reader(start, blocked):
+            targets = [target for target, taken in zip(near[start], blocked) if not taken]
+            return _reader(list(collect(cell for target in targets for cell in near[target])))
+
+        return table(lambda start: _WhenMet(lambda blocked: reader(start, blocked)))
+
+    reach = further(set)
     return jumps, pairs, at_ply, areas, sums, squares, half, low_half, reach
 
 

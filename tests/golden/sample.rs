@@ -18,10 +18,13 @@ pub const WIDTH: usize = 7;
 pub const HEIGHT: usize = 7;
 /// A set of cells: bit `row * WIDTH + column` stands for a cell.
 pub type Cells = u64;
+/// All cells of the board.
+const BOARD: Cells = Cells::MAX >> (Cells::BITS as usize - WIDTH * HEIGHT);
 
 // The weights, each with what it multiplies.
-// m own moves, o opponent's moves, B blank cells, (y, x) own cell, (oy, ox) the opponent's,
-// (cy, cx) = (height/2, width/2), d² the squared distance from there; a player not placed has no cell: 0.
+// m own moves, o opponent's moves, (y, x) own cell,
+// d² the squared distance of a cell from (cy, cx), (cy, cx) = (height/2, width/2).
+// What needs the cell of a player not placed yet is 0.
 /// The weight of own-moves: m.
 pub const OWN_MOVES: f64 = 1.0;
 /// The weight of opponent-moves: o; just after the placements.
@@ -43,14 +46,16 @@ pub const OPPONENT_RING_3: f64 = -0.125;
 
 /// Scores a position for one of the players.
 ///
-/// `blank` holds the cells that nobody has been to; `own` and `opponent` are the numbers `row * WIDTH + column` of the
-/// cells on which the scored player and the other one stand, `None` before the placement; `to_move` says whether it
-/// is the scored player's turn. The side to move without a move has lost: minus infinity for it, infinity for the other.
+/// `blank` holds the cells that nobody has been to; bits beyond the board do not count. `own` and `opponent` are the
+/// numbers `row * WIDTH + column` of the cells on which the scored player and the other one stand, `None` before the
+/// placement; `to_move` says whether it is the scored player's turn. The side to move without a move has lost: minus
+/// infinity for it, infinity for the other.
 ///
 /// # Panics
 /// When a cell's number is not below `WIDTH * HEIGHT`.
 #[must_use]
 pub fn score(blank: Cells, own: Option<usize>, opponent: Option<usize>, to_move: bool) -> f64 {
+    let blank = blank & BOARD;
     let own_moves = jumps_from(own) & blank;
     let opponent_moves = jumps_from(opponent) & blank;
     if to_move && own_moves == 0 {

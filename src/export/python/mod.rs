@@ -10,7 +10,7 @@ mod plan;
 mod score;
 mod tables;
 
-use super::exporter::{ExportError, Exporter};
+use super::exporter::{EXPORTED_BY, ExportError, Exporter};
 use super::{remark, terms};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
@@ -36,9 +36,8 @@ impl Exporter for Python {
 
 /// The first lines, which hold nothing that somebody wrote: Python looks for an encoding in the first two.
 fn head(size: BoardSize) -> Vec<String> {
-    let version = env!("CARGO_PKG_VERSION");
     [
-        &format!("\"\"\"A heuristic for knight Isolation, exported by isotune {version} for a {size} board."),
+        &format!("\"\"\"A heuristic for knight Isolation, exported by {EXPORTED_BY} for a {size} board."),
         "",
         "custom_score(game, player) drops into game_agent.py: import it there, or paste this file. It needs Python 3.6",
         "or newer and nothing else, reads the board's flat list where there is one, and plays on boards of any size.",
@@ -59,14 +58,12 @@ fn constants(document: &WeightsDocument, size: BoardSize) -> Vec<String> {
     let mut lines = vec![
         format!("NAME = {}", remark::python_string(&document.name)),
         String::new(),
-        "# The board whose tables are made at import; those of another size are made when it is first met.".to_owned(),
+        "# The board whose tables are made at import; those of another size are made bit by bit as they are needed."
+            .to_owned(),
         format!("WIDTH, HEIGHT = {}, {}", size.width(), size.height()),
         String::new(),
     ];
-    if document.weights.used().next().is_some() {
-        lines.push("# The weights, each with what it multiplies.".to_owned());
-        lines.extend(terms::LEGEND.map(|line| format!("# {line}")));
-    }
+    lines.extend(terms::legend(&document.weights, "#"));
     for (feature, weight) in document.weights.used() {
         for (name, value, meaning) in terms::constants(feature, weight) {
             lines.push(format!("{name} = {}  # {meaning}", terms::number(value)));

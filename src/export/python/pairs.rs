@@ -5,101 +5,89 @@ use crate::export::terms;
 use crate::features::Feature as F;
 use crate::heuristic::Weight;
 
-/// Writes the function that makes the table, and its call.
+/// Writes the function that makes an entry of the table, and the table.
 pub(super) fn lines(plan: &Plan) -> Vec<String> {
     let names: Vec<String> = plan.pairs.iter().map(|&(feature, _)| terms::variable(feature)).collect();
     let mut lines = vec![String::new()];
-    let mut push = |line: &str| lines.push(format!("    {line}"));
-    if names.len() <= 5 {
-        push(&format!("def worth({}):", names.join(", ")));
-    } else {
-        push("def worth(");
-        for names in names.chunks(4) {
-            push(&format!("    {},", names.join(", ")));
-        }
-        push("):");
-    }
-    let of = |wanted: fn(F) -> Option<&'static str>| -> Vec<String> {
-        let term = |&(feature, _): &(F, Weight)| Some(format!("{} * {}", terms::variable(feature), wanted(feature)?));
+    lines.extend(call("    def worth(", &names, "):"));
+    let of = |wanted: fn(Share) -> Option<&'static str>| -> Vec<String> {
+        let term = |&(feature, _): &(F, Weight)| {
+            let share = share(feature).and_then(wanted)?;
+            Some(format!("{} * {share}", terms::variable(feature)))
+        };
         plan.pairs.iter().filter_map(term).collect()
     };
-    let (own, opponent, common, places) = (of(own_share), of(opponent_share), of(common_share), of(of_places));
+    let places = of(|share| if let Share::Places(code) = share { Some(code) } else { None });
     if plan.pass {
-        push(r#"    """What all cells blank are worth to the two cells, and what is lost with each blocked one.""""#);
-        let mut shares = Vec::new();
-        for (who, share) in [("own", &own), ("opponent", &opponent)] {
-            if !share.is_empty() {
-                push(&format!("    {who}_share = {{"));
-                let sum = share.join(" + ");
-                if sum.len() < 70 {
-                    push(&format!("        {who}: [{sum} for cell in cells] for {who} in near"));
-                } else {
-                    push(&format!("        {who}: ["));
-                    for line in terms::sum("", share, "", "        ", ["", ""]) {
-                        push(&line);
-                    }
-                    push("            for cell in cells");
-                    push("        ]");
-                    push(&format!("        for {who} in near"));
-                }
-                push("    }");
-                shares.push(format!("{who}_share[{who}][cell]"));
-            }
-        }
-        shares.extend(common);
-        push("    table, numbers = {own: {} for own in near}, {}");
-        push("    for own in near:");
-        push("        for opponent in near:");
-        let sum = shares.join(" + ");
-        if sum.len() < 70 {
-            push(&format!("            shares = [{sum} for cell in cells]"));
-        } else {
-            push("            shares = [");
-            for line in terms::sum("", &shares, "", "            ", ["", ""]) {
-                push(&line);
-            }
-            push("                for cell in cells");
-            push("            ]");
-        }
-        let base: Vec<String> = std::iter::once("sum(shares)".to_owned()).chain(places).collect();
-        for line in terms::sum("base = ", &base, "", "            ", ["(", ")"]) {
-            push(&line);
-        }
-        push("            # Equal numbers are one object: less to keep, and nearer together.");
-        push("            lost = tuple(numbers.setdefault(share, -share) for share in shares)");
-        push("            table[own][opponent] = base, lost");
-        push("    return table");
+        let own = of(|share| if let Share::Own(code) = share { Some(code) } else { None });
+        let opponent = of(|share| if let Share::Opponent(code) = share { Some(code) } else { None });
+        let common = of(|share| if let Share::Common(code) = share { Some(code) } else { None });
+        lines.extend(pass(&own, &opponent, &common, &places));
     } else {
-        push(r#"    """What the two cells are worth.""""#);
-        push("    return {");
-        push("        own: {");
-        push("            opponent: (");
-        for line in terms::sum("", &places, "", "                ", ["", ""]) {
-            push(&line);
-        }
-        push("            )");
-        push("            for opponent in near");
-        push("        }");
-        push("        for own in near");
-        push("    }");
+        lines.push(r#"        """Gives the function of what two cells are worth.""""#.to_owned());
+        lines.extend(terms::sum("        return lambda own, opponent: ", &places, ["(", ")"]));
     }
-    push("");
-    for line in made_pairs(plan) {
-        push(&line);
-    }
-    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+    lines.push(String::new());
+    lines.extend(made_pairs(plan));
+    lines
 }
 
-/// The calls that make the table: one, or one for each layer when weights are tapered.
-fn made_pairs(plan: &Plan) -> Vec<String> {
-    let call = |head: &str, weights: Vec<String>| {
-        let line = format!("{head} = worth({})", weights.join(", "));
-        if line.len() <= 96 {
-            return vec![line];
+/// The inside of the function when there is a pass over the board.
+fn pass(own: &[String], opponent: &[String], common: &[String], places: &[String]) -> Vec<String> {
+    let mut lines = vec![
+        r#"        """Gives the function of what two cells are worth on a blank board, and of what each blocked cell costs.""""#
+            .to_owned(),
+    ];
+    let mut shares = Vec::new();
+    for (who, share) in [("own", own), ("opponent", opponent)] {
+        if !share.is_empty() {
+            let head = format!("        {who}_share = table(lambda {who}: [");
+            lines.extend(for_each_cell(&head, share, "])"));
+            shares.push(format!("{who}_share[{who}][cell]"));
         }
-        let weights = weights.chunks(4).map(|weights| format!("    {},", weights.join(", ")));
-        std::iter::once(format!("{head} = worth(")).chain(weights).chain(std::iter::once(")".to_owned())).collect()
-    };
+    }
+    shares.extend_from_slice(common);
+    let base: Vec<String> = std::iter::once("sum(shares)".to_owned()).chain(places.iter().cloned()).collect();
+    lines.extend(["        numbers = {}", "", "        def pair(own, opponent):"].map(str::to_owned));
+    lines.extend(for_each_cell("            shares = [", &shares, "]"));
+    lines.extend(terms::sum("            base = ", &base, ["(", ")"]));
+    lines.extend(
+        [
+            "            # Equal numbers are one object: less to keep, and nearer together.",
+            "            return base, tuple(numbers.setdefault(share, -share) for share in shares)",
+            "",
+            "        return pair",
+        ]
+        .map(str::to_owned),
+    );
+    lines
+}
+
+/// Lays out a sum of terms for each cell: on one line where it fits, else a term a line.
+fn for_each_cell(head: &str, terms: &[String], tail: &str) -> Vec<String> {
+    let line = format!("{head}{} for cell in cells{tail}", terms.join(" + "));
+    if line.chars().count() <= terms::WIDTH {
+        return vec![line];
+    }
+    let indent = " ".repeat(head.chars().take_while(|&c| c == ' ').count());
+    let mut lines = vec![head.to_owned()];
+    lines.extend(terms::one_a_line(terms, &indent));
+    lines.extend([format!("{indent}    for cell in cells"), format!("{indent}{tail}")]);
+    lines
+}
+
+/// Lays out names in brackets: on one line where they fit, else on lines of their own.
+fn call(head: &str, names: &[String], tail: &str) -> Vec<String> {
+    let line = format!("{head}{}{tail}", names.join(", "));
+    if line.chars().count() <= terms::WIDTH {
+        return vec![line];
+    }
+    let names = terms::filled(names, ",").into_iter().map(|line| format!("        {line}"));
+    std::iter::once(head.to_owned()).chain(names).chain(std::iter::once(format!("    {tail}"))).collect()
+}
+
+/// The lines that make the table: of one layer, or of two when weights are tapered.
+fn made_pairs(plan: &Plan) -> Vec<String> {
     let weights = |tapered: fn(&str) -> String, constant: fn(&str) -> String| {
         let of = |&(feature, weight): &(F, Weight)| {
             let name = terms::constant(feature);
@@ -107,62 +95,78 @@ fn made_pairs(plan: &Plan) -> Vec<String> {
         };
         plan.pairs.iter().map(of).collect::<Vec<_>>()
     };
-    if !plan.tapers_pairs() {
-        return call("pairs", weights(str::to_owned, str::to_owned));
-    }
-    let mut lines = call("late", weights(|name| format!("{name}_LATE"), str::to_owned));
-    lines.extend(call("growth", weights(|name| format!("{name}_EARLY - {name}_LATE"), |_| "0.0".to_owned())));
-    let both = match (plan.pass, plan.tapers_pass) {
-        (true, true) => "late[own][cell] + growth[own][cell]",
-        (true, false) => "late[own][cell] + growth[own][cell][:1]",
-        _ => "(late[own][cell], growth[own][cell])",
+    let mut lines;
+    let entry = if plan.tapers_pairs() {
+        lines = call("    late = worth(", &weights(|name| format!("{name}_LATE"), str::to_owned), ")");
+        let growth = weights(|name| format!("{name}_EARLY - {name}_LATE"), |_| "0.0".to_owned());
+        lines.extend(call("    growth = worth(", &growth, ")"));
+        match (plan.pass, plan.tapers_pass) {
+            (true, true) => "late(own, opponent) + growth(own, opponent)",
+            (true, false) => "late(own, opponent) + growth(own, opponent)[:1]",
+            _ => "(late(own, opponent), growth(own, opponent))",
+        }
+    } else {
+        lines = call("    pair = worth(", &weights(str::to_owned, str::to_owned), ")");
+        "pair(own, opponent)"
     };
-    lines.push(format!("pairs = {{own: {{cell: {both} for cell in near}} for own in near}}"));
+    lines.push(format!("    pairs = table(lambda own: table(lambda opponent: {entry}))"));
     lines
 }
 
-/// What a blank cell is worth to the scored player, by its own cell.
-fn own_share(feature: F) -> Option<&'static str> {
-    Some(match feature {
-        F::OwnMoves => "(cell in near[own])",
-        F::OwnMovesCentre => "centre[own] * (cell in near[own])",
-        F::OwnTargetsCentre => "centre[cell] * (cell in near[own])",
-        F::OwnRing1 => "(apart[own].get(cell) == 1)",
-        F::OwnRing2 => "(apart[own].get(cell) == 2)",
-        F::OwnRing3 => "(apart[own].get(cell) == 3)",
-        F::OwnRing4 => "(apart[own].get(cell) == 4)",
-        F::OwnRing5 => "(apart[own].get(cell) == 5)",
-        _ => return None,
-    })
+/// Where a feature's share of the table comes from, with the code of what the weight multiplies.
+#[derive(Clone, Copy)]
+enum Share {
+    /// Each blank cell, by the own cell.
+    Own(&'static str),
+    /// Each blank cell, by the opponent's cell.
+    Opponent(&'static str),
+    /// Each blank cell, by both players' cells.
+    Common(&'static str),
+    /// The two cells alone.
+    Places(&'static str),
 }
 
-/// What a blank cell is worth to the scored player, by the opponent's cell.
-fn opponent_share(feature: F) -> Option<&'static str> {
+/// What a feature adds to the table of both players' cells; nothing when it can only be a term of its own.
+fn share(feature: F) -> Option<Share> {
     Some(match feature {
-        F::OpponentMoves => "(cell in near[opponent])",
-        F::OpponentMovesCentre => "centre[opponent] * (cell in near[opponent])",
-        F::OpponentTargetsCentre => "centre[cell] * (cell in near[opponent])",
-        F::OpponentRing1 => "(apart[opponent].get(cell) == 1)",
-        F::OpponentRing2 => "(apart[opponent].get(cell) == 2)",
-        F::OpponentRing3 => "(apart[opponent].get(cell) == 3)",
-        F::OpponentRing4 => "(apart[opponent].get(cell) == 4)",
-        F::OpponentRing5 => "(apart[opponent].get(cell) == 5)",
-        _ => return None,
-    })
-}
-
-fn common_share(feature: F) -> Option<&'static str> {
-    (feature == F::CommonMoves).then_some("(cell in near[own] and cell in near[opponent])")
-}
-
-/// What the two cells alone are worth.
-fn of_places(feature: F) -> Option<&'static str> {
-    Some(match feature {
-        F::OwnCentreDistance => "centre[own]",
-        F::OpponentCentreDistance => "centre[opponent]",
-        F::OwnCentreManhattan => "manhattan[own]",
-        F::OpponentCentreManhattan => "manhattan[opponent]",
-        F::OpponentDistance => "gap(own, opponent)",
-        _ => return None,
+        F::OwnMoves => Share::Own("(cell in near[own])"),
+        F::OwnMovesCentre => Share::Own("centre[own] * (cell in near[own])"),
+        F::OwnTargetsCentre => Share::Own("centre[cell] * (cell in near[own])"),
+        F::OwnRing1 => Share::Own("(apart[own].get(cell) == 1)"),
+        F::OwnRing2 => Share::Own("(apart[own].get(cell) == 2)"),
+        F::OwnRing3 => Share::Own("(apart[own].get(cell) == 3)"),
+        F::OwnRing4 => Share::Own("(apart[own].get(cell) == 4)"),
+        F::OwnRing5 => Share::Own("(apart[own].get(cell) == 5)"),
+        F::OpponentMoves => Share::Opponent("(cell in near[opponent])"),
+        F::OpponentMovesCentre => Share::Opponent("centre[opponent] * (cell in near[opponent])"),
+        F::OpponentTargetsCentre => Share::Opponent("centre[cell] * (cell in near[opponent])"),
+        F::OpponentRing1 => Share::Opponent("(apart[opponent].get(cell) == 1)"),
+        F::OpponentRing2 => Share::Opponent("(apart[opponent].get(cell) == 2)"),
+        F::OpponentRing3 => Share::Opponent("(apart[opponent].get(cell) == 3)"),
+        F::OpponentRing4 => Share::Opponent("(apart[opponent].get(cell) == 4)"),
+        F::OpponentRing5 => Share::Opponent("(apart[opponent].get(cell) == 5)"),
+        F::CommonMoves => Share::Common("(cell in near[own] and cell in near[opponent])"),
+        F::OwnCentreDistance => Share::Places("centre[own]"),
+        F::OpponentCentreDistance => Share::Places("centre[opponent]"),
+        F::OwnCentreManhattan => Share::Places("manhattan[own]"),
+        F::OpponentCentreManhattan => Share::Places("manhattan[opponent]"),
+        F::OpponentDistance => Share::Places("gap(own, opponent)"),
+        F::MovesShare
+        | F::MovesBalance
+        | F::MovesRatio
+        | F::ToMove
+        | F::ToMoveOwnMoves
+        | F::ToMoveOpponentMoves
+        | F::MovesPerBlank
+        | F::PolosinBalance
+        | F::EarlyCentrality
+        | F::OwnOpenSpace
+        | F::OpponentOpenSpace
+        | F::OwnLookaheadMean
+        | F::OwnLookaheadTotal
+        | F::OwnReachTwo
+        | F::OpponentLookaheadMean
+        | F::OpponentLookaheadTotal
+        | F::OpponentReachTwo => return None,
     })
 }

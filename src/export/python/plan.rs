@@ -1,55 +1,24 @@
 //! Which way the Python module computes each feature in use.
 
-use crate::features::{Dependence, Feature};
+use crate::export::terms::{OF_OPPONENT_MOVES, OF_OWN_MOVES};
+use crate::features::{Dependence, Feature, Ingredient};
 use crate::heuristic::{Weight, Weights};
 
 use Feature as F;
 
-/// Features that add up over the blank cells once both players' cells are known, and are worth nothing else: any of
-/// them makes one pass over the board the cheapest way, and the pass then carries all that can be carried.
-const NEED_A_PASS: [Feature; 13] = [
-    F::OwnTargetsCentre,
-    F::OpponentTargetsCentre,
-    F::CommonMoves,
-    F::OwnRing1,
-    F::OwnRing2,
-    F::OwnRing3,
-    F::OwnRing4,
-    F::OwnRing5,
-    F::OpponentRing1,
-    F::OpponentRing2,
-    F::OpponentRing3,
-    F::OpponentRing4,
-    F::OpponentRing5,
-];
+/// Says whether a feature adds up over the blank cells once both players' cells are known, and is worth nothing else: any
+/// such feature makes one pass over the board the cheapest way, and the pass then carries all that can be carried.
+fn needs_a_pass(feature: Feature) -> bool {
+    is_ring(feature) || [F::OwnTargetsCentre, F::OpponentTargetsCentre, F::CommonMoves].contains(&feature)
+}
+
+fn is_ring(feature: Feature) -> bool {
+    let rings = |ingredient| [Ingredient::OwnRings, Ingredient::OpponentRings].contains(ingredient);
+    feature.ingredients().iter().any(rings)
+}
 
 /// Features that are cheaper from the numbers of moves, but cost nothing in a pass that is made anyway.
 const JOIN_A_PASS: [Feature; 4] = [F::OwnMoves, F::OpponentMoves, F::OwnMovesCentre, F::OpponentMovesCentre];
-
-/// Features that look at the number of own moves.
-const OF_OWN_MOVES: [Feature; 9] = [
-    F::OwnMoves,
-    F::MovesShare,
-    F::MovesBalance,
-    F::MovesRatio,
-    F::ToMoveOwnMoves,
-    F::MovesPerBlank,
-    F::PolosinBalance,
-    F::OwnMovesCentre,
-    F::OwnLookaheadMean,
-];
-
-/// Features that look at the number of the opponent's moves.
-const OF_OPPONENT_MOVES: [Feature; 8] = [
-    F::OpponentMoves,
-    F::MovesShare,
-    F::MovesBalance,
-    F::MovesRatio,
-    F::ToMoveOpponentMoves,
-    F::PolosinBalance,
-    F::OpponentMovesCentre,
-    F::OpponentLookaheadMean,
-];
 
 /// The features in use, divided by how the module computes them.
 pub(super) struct Plan {
@@ -65,7 +34,7 @@ pub(super) struct Plan {
 
 impl Plan {
     pub(super) fn new(weights: &Weights) -> Plan {
-        let needs = |(feature, _): &(Feature, Weight)| NEED_A_PASS.contains(feature);
+        let needs = |&(feature, _): &(Feature, Weight)| needs_a_pass(feature);
         let pass = weights.used().any(|used| needs(&used));
         let tapers_pass = weights.used().any(|used| needs(&used) && used.1.is_tapered());
         // A second pass only for tapered numbers of moves would cost more than counting them.
@@ -85,6 +54,11 @@ impl Plan {
     /// Says whether one of the features is in the table of both players' cells.
     pub(super) fn has_pair(&self, features: &[Feature]) -> bool {
         self.pairs.iter().any(|(feature, _)| features.contains(feature))
+    }
+
+    /// Says whether blank cells are counted by their distance in jumps.
+    pub(super) fn rings(&self) -> bool {
+        self.pairs.iter().any(|&(feature, _)| is_ring(feature))
     }
 
     /// Says whether the number of own moves is needed.
@@ -133,6 +107,12 @@ impl Plan {
     /// Says whether anything changes with the phase.
     pub(super) fn tapers(&self) -> bool {
         self.tapers_pairs() || self.tapered_terms().next().is_some()
+    }
+
+    /// Says whether there is a table that is dear to make, and so is made bit by bit on a board of another size.
+    pub(super) fn has_dear_table(&self) -> bool {
+        let sides = [self.areas(), self.ahead(), self.reach()];
+        !self.pairs.is_empty() || sides.concat().contains(&true)
     }
 
     /// Gives the names of the tables that the module makes for a size of board.

@@ -38,7 +38,7 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     }
     let score = score_terms(plan);
     let score = if score.is_empty() { vec!["0.0".to_owned()] } else { score };
-    lines.extend(terms::sum("return ", &score, "", "    ", ["(", ")"]));
+    lines.extend(terms::sum("    return ", &score, ["(", ")"]));
     lines
 }
 
@@ -90,7 +90,9 @@ fn plan_values(plan: &Plan) -> Vec<String> {
             push(format!("{} = at_ply[game.move_count]", names.join(", ")));
         } else {
             push("(".to_owned());
-            names.chunks(4).for_each(|names| push(format!("    {},", names.join(", "))));
+            for line in terms::filled(&names, ",") {
+                push(format!("    {line}"));
+            }
             push(") = at_ply[game.move_count]".to_owned());
         }
     }
@@ -148,38 +150,56 @@ fn score_terms(plan: &Plan) -> Vec<String> {
         (_, false, false) => &["base"],
     };
     let pairs = pairs.iter().map(|&term| term.to_owned());
-    pairs.chain(plan.terms.iter().map(|&(feature, weight)| term(feature, weight))).collect()
+    pairs.chain(plan.terms.iter().filter_map(|&(feature, weight)| term(feature, weight))).collect()
 }
 
-/// A feature's share of the score.
-fn term(feature: F, weight: Weight) -> String {
+/// A feature's share of the score, unless that can only be in the table of both players' cells.
+fn term(feature: F, weight: Weight) -> Option<String> {
     let name = if weight.is_tapered() { terms::variable(feature) } else { terms::constant(feature) };
     let value = match feature {
         F::OwnMoves => "m",
         F::OpponentMoves => "o",
         F::MovesShare => "m / (1 + m + 3 * o)",
         F::MovesBalance => "(m - o) / (m + o)",
-        F::MovesRatio if weight.is_tapered() => return format!("({name} * (m / o if o else inf) if {name} else 0.0)"),
+        F::MovesRatio if weight.is_tapered() => {
+            return Some(format!("({name} * (m / o if o else inf) if {name} else 0.0)"));
+        }
         F::MovesRatio => "(m / o if o else inf)",
-        F::ToMove => return format!("(0.0 if waiting else {name})"),
-        F::ToMoveOwnMoves => return format!("(0.0 if waiting else {name} * m)"),
-        F::ToMoveOpponentMoves => return format!("(0.0 if waiting else {name} * o)"),
+        F::ToMove => return Some(format!("(0.0 if waiting else {name})")),
+        F::ToMoveOwnMoves => return Some(format!("(0.0 if waiting else {name} * m)")),
+        F::ToMoveOpponentMoves => return Some(format!("(0.0 if waiting else {name} * o)")),
         F::MovesPerBlank => "m / (len(state) - 3 - game.move_count)",
         // A player not placed has the factor 0, and then no balance.
-        F::PolosinBalance => return format!("({name} * (p - o) / (p + o) if factor[own] else 0.0)"),
-        F::EarlyCentrality => return format!("({name} * centrality[own] if game.move_count <= 5 else 0.0)"),
+        F::PolosinBalance => return Some(format!("({name} * (p - o) / (p + o) if factor[own] else 0.0)")),
+        F::EarlyCentrality => return Some(format!("({name} * centrality[own] if game.move_count <= 5 else 0.0)")),
         F::OwnMovesCentre => "m * centre[own]",
         F::OpponentMovesCentre => "o * centre[opponent]",
         F::OwnOpenSpace => "own_spread",
         F::OpponentOpenSpace => "opponent_spread",
-        F::OwnLookaheadMean => return format!("({name} * own_ahead / m if m else 0.0)"),
+        F::OwnLookaheadMean => return Some(format!("({name} * own_ahead / m if m else 0.0)")),
         F::OwnLookaheadTotal => "own_ahead",
         F::OwnReachTwo => "own_reach",
-        F::OpponentLookaheadMean => return format!("({name} * opponent_ahead / o if o else 0.0)"),
+        F::OpponentLookaheadMean => return Some(format!("({name} * opponent_ahead / o if o else 0.0)")),
         F::OpponentLookaheadTotal => "opponent_ahead",
         F::OpponentReachTwo => "opponent_reach",
-        // All others are in the table of both players' cells.
-        _ => "0.0",
+        F::OwnCentreDistance
+        | F::OpponentCentreDistance
+        | F::OwnCentreManhattan
+        | F::OpponentCentreManhattan
+        | F::OpponentDistance
+        | F::OwnTargetsCentre
+        | F::OpponentTargetsCentre
+        | F::CommonMoves
+        | F::OwnRing1
+        | F::OwnRing2
+        | F::OwnRing3
+        | F::OwnRing4
+        | F::OwnRing5
+        | F::OpponentRing1
+        | F::OpponentRing2
+        | F::OpponentRing3
+        | F::OpponentRing4
+        | F::OpponentRing5 => return None,
     };
-    format!("{name} * {value}")
+    Some(format!("{name} * {value}"))
 }

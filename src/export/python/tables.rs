@@ -2,15 +2,19 @@
 
 use super::plan::Plan;
 use super::{pairs, score};
+use crate::export::terms;
 use crate::features::Feature as F;
 
 /// Writes the functions that make the tables.
 pub(super) fn lines(plan: &Plan) -> Vec<String> {
     let mut parts = vec![HEAD];
-    if plan.tables().iter().any(|table| ["ahead", "reach"].contains(table)) {
-        parts.push(AHEAD);
+    if plan.has_dear_table() {
+        parts.push(WHEN_MET);
     }
     parts.push(MAKE);
+    if plan.has_dear_table() {
+        parts.push(TABLE);
+    }
     if needs_by_cell(plan) {
         parts.push(BY_CELL);
     }
@@ -29,7 +33,7 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     if plan.has_pair(&[F::OpponentDistance]) {
         parts.push(GAP);
     }
-    if plan.has_pair(&RINGS) {
+    if plan.rings() {
         parts.push(APART);
     }
     let mut lines: Vec<String> = parts.join("\n").lines().map(str::to_owned).collect();
@@ -43,11 +47,14 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     if plan.areas() != [false, false] {
         push(AREAS);
     }
+    if plan.ahead() != [false, false] || plan.reach() != [false, false] {
+        push(FURTHER);
+    }
     if plan.ahead() != [false, false] {
-        push("    ahead = {cell: _Ahead(near, cell, list) for cell in near}");
+        push("    ahead = further(list)");
     }
     if plan.reach() != [false, false] {
-        push("    reach = {cell: _Ahead(near, cell, set) for cell in near}");
+        push("    reach = further(set)");
     }
     push(&format!("    return {}", plan.tables().join(", ")));
     push(TAIL);
@@ -62,19 +69,6 @@ const CENTRED: [F; 6] = [
     F::OpponentMovesCentre,
     F::OwnTargetsCentre,
     F::OpponentTargetsCentre,
-];
-
-const RINGS: [F; 10] = [
-    F::OwnRing1,
-    F::OwnRing2,
-    F::OwnRing3,
-    F::OwnRing4,
-    F::OwnRing5,
-    F::OpponentRing1,
-    F::OpponentRing2,
-    F::OpponentRing3,
-    F::OpponentRing4,
-    F::OpponentRing5,
 ];
 
 fn needs_by_cell(plan: &Plan) -> bool {
@@ -99,18 +93,16 @@ def _reader(cells):
 
 "#;
 
-const AHEAD: &str = r#"
-class _Ahead(dict):
-    """By which of a player's jumps are blocked: the reader of the cells one jump further, made when first met."""
+const WHEN_MET: &str = r#"
+class _WhenMet(dict):
+    """A table whose entries are made when they are first met."""
 
-    def __init__(self, near, cell, collect):
-        self.near, self.cell, self.collect = near, cell, collect
+    def __init__(self, make):
+        self.make = make
 
-    def __missing__(self, blocked):
-        targets = [target for target, taken in zip(self.near[self.cell], blocked) if not taken]
-        further = self.collect(cell for target in targets for cell in self.near[target])
-        reader = self[blocked] = _reader(list(further))
-        return reader
+    def __missing__(self, key):
+        entry = self[key] = self.make(key)
+        return entry
 
 "#;
 
@@ -127,11 +119,19 @@ def _make_tables(width, height):
     jumps = {cell: _reader(near[cell]) for cell in near}
 "#;
 
+const TABLE: &str = r#"
+    def table(make):
+        """An entry for each cell: all made at once for the board of WIDTH and HEIGHT, else each when first met."""
+        if (width, height) == (WIDTH, HEIGHT):
+            return {cell: make(cell) for cell in near}
+        return _WhenMet(make)
+"#;
+
 const BY_CELL: &str = r"
     def by_cell(value):
-        table = {cell: value(*place) for cell, place in places.items()}
-        table.update(dict.fromkeys(NOT_PLACED, 0.0))
-        return table
+        values = {cell: value(*place) for cell, place in places.items()}
+        values.update(dict.fromkeys(NOT_PLACED, 0.0))
+        return values
 ";
 
 const FACTOR: &str = r"    corner = (height / 2) ** 2 + (width / 2) ** 2
@@ -152,6 +152,8 @@ const GAP: &str = r#"
 const APART: &str = r#"
     def distances(start):
         """The jumps to every cell of the empty board that a knight gets to."""
+        if start in NOT_PLACED:
+            return {}
         found, queue = {start: 0}, [start]
         for cell in queue:
             for target in near[cell]:
@@ -160,22 +162,39 @@ const APART: &str = r#"
                     queue.append(target)
         return found
 
-    apart = {cell: distances(cell) for cell in cells}
-    apart.update(dict.fromkeys(NOT_PLACED, {}))
+    apart = table(distances)
 "#;
 
 const AREAS: &str = r"
     # The four areas around a cell, the blank cells of each counted in some bits of one number.
     bits = len(cells).bit_length()
-    areas = dict.fromkeys(NOT_PLACED, (0, (0,) * len(cells)))
-    for cell, (row, column) in places.items():
+
+    def around(cell):
+        if cell in NOT_PLACED:
+            return 0, (0,) * len(cells)
+        row, column = places[cell]
         parts = [1 << bits * (2 * (r > row) + (c > column)) for r, c in places.values()]
-        areas[cell] = sum(parts), tuple(-part for part in parts)
+        return sum(parts), tuple(-part for part in parts)
+
+    areas = table(around)
+
     # By two of the four counts: their sum, and that of their squares.
     half, low_half = 2 * bits, (1 << 2 * bits) - 1
     counts = [(number & (1 << bits) - 1, number >> bits) for number in range(1 << half)]
     sums, squares = [a + b for a, b in counts], [a * a + b * b for a, b in counts]
 ";
+
+const FURTHER: &str = r#"
+    def further(collect):
+        """By a player's cell and which of its jumps are blocked: the reader of the cells one jump further."""
+
+        def reader(start, blocked):
+            targets = [target for target, taken in zip(near[start], blocked) if not taken]
+            return _reader(list(collect(cell for target in targets for cell in near[target])))
+
+        return table(lambda start: _WhenMet(lambda blocked: reader(start, blocked)))
+
+"#;
 
 const TAIL: &str = r#"
 
@@ -227,7 +246,12 @@ fn at_ply(plan: &Plan) -> Vec<String> {
     .map(str::to_owned)
     .to_vec();
     if let [value] = values.as_slice() {
-        lines.push(format!("        at_ply.append({value})"));
+        let line = format!("        at_ply.append({value})");
+        if line.chars().count() <= terms::WIDTH {
+            lines.push(line);
+        } else {
+            lines.extend(["        at_ply.append(".to_owned(), format!("            {value}"), "        )".to_owned()]);
+        }
     } else {
         lines.push("        at_ply.append((".to_owned());
         lines.extend(values.iter().map(|value| format!("            {value},")));

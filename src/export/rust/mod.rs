@@ -6,7 +6,7 @@
 mod score;
 mod tables;
 
-use super::exporter::{ExportError, Exporter};
+use super::exporter::{EXPORTED_BY, ExportError, Exporter};
 use super::{remark, terms};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
@@ -33,9 +33,8 @@ fn word(size: BoardSize) -> &'static str {
 }
 
 fn head(size: BoardSize) -> Vec<String> {
-    let version = env!("CARGO_PKG_VERSION");
     [
-        &format!("//! A heuristic for knight Isolation, exported by isotune {version} for a {size} board."),
+        &format!("//! A heuristic for knight Isolation, exported by {EXPORTED_BY} for a {size} board."),
         "//!",
         "//! [`score`] is all there is to call. The file needs nothing else: it compiles alone, as a crate or as a module.",
         "",
@@ -55,12 +54,11 @@ fn constants(document: &WeightsDocument, size: BoardSize) -> Vec<String> {
         format!("pub const HEIGHT: usize = {};", size.height()),
         "/// A set of cells: bit `row * WIDTH + column` stands for a cell.".to_owned(),
         format!("pub type Cells = {};", word(size)),
+        "/// All cells of the board.".to_owned(),
+        "const BOARD: Cells = Cells::MAX >> (Cells::BITS as usize - WIDTH * HEIGHT);".to_owned(),
         String::new(),
     ];
-    if document.weights.used().next().is_some() {
-        lines.push("// The weights, each with what it multiplies.".to_owned());
-        lines.extend(terms::LEGEND.map(|line| format!("// {line}")));
-    }
+    lines.extend(terms::legend(&document.weights, "//"));
     for (feature, weight) in document.weights.used() {
         for (name, value, meaning) in terms::constants(feature, weight) {
             lines.push(format!("/// The weight of {feature}: {meaning}."));

@@ -9,10 +9,10 @@ pub(super) fn lines(weights: &Weights) -> Vec<String> {
     let mut lines: Vec<String> = HEAD.lines().map(str::to_owned).collect();
     let mut push = |line: &str| lines.push(format!("    {line}"));
     let uses = |features: &[F]| weights.used().any(|(feature, _)| features.contains(&feature));
-    if uses(&OF_OWN_MOVES) {
+    if uses(&terms::OF_OWN_MOVES) {
         push("let m = count(own_moves);");
     }
-    if uses(&OF_OPPONENT_MOVES) {
+    if uses(&terms::OF_OPPONENT_MOVES) {
         push("let o = count(opponent_moves);");
     }
     if weights.is_tapered() {
@@ -20,13 +20,20 @@ pub(super) fn lines(weights: &Weights) -> Vec<String> {
         push("let phase = (count(blank) / most_blank()).min(1.0);");
         for (feature, _) in weights.used().filter(|(_, weight)| weight.is_tapered()) {
             let (variable, constant) = (terms::variable(feature), terms::constant(feature));
-            push(&format!("let w_{variable} = {constant}_LATE + phase * ({constant}_EARLY - {constant}_LATE);"));
+            let value = format!("{constant}_LATE + phase * ({constant}_EARLY - {constant}_LATE);");
+            let line = format!("let w_{variable} = {value}");
+            if line.chars().count() <= terms::WIDTH {
+                push(&line);
+            } else {
+                push(&format!("let w_{variable} ="));
+                push(&format!("    {value}"));
+            }
         }
     }
     let score: Vec<String> = weights.used().map(|(feature, weight)| term(feature, weight)).collect();
     let score = if score.is_empty() { vec!["0.0".to_owned()] } else { score };
     let line = format!("    {}", score.join(" + "));
-    if line.chars().count() <= 100 {
+    if line.chars().count() <= terms::WIDTH {
         lines.push(line);
     } else {
         let after = |index: usize| if index == 0 { "    " } else { "        + " };
@@ -39,14 +46,16 @@ pub(super) fn lines(weights: &Weights) -> Vec<String> {
 const HEAD: &str = r"
 /// Scores a position for one of the players.
 ///
-/// `blank` holds the cells that nobody has been to; `own` and `opponent` are the numbers `row * WIDTH + column` of the
-/// cells on which the scored player and the other one stand, `None` before the placement; `to_move` says whether it
-/// is the scored player's turn. The side to move without a move has lost: minus infinity for it, infinity for the other.
+/// `blank` holds the cells that nobody has been to; bits beyond the board do not count. `own` and `opponent` are the
+/// numbers `row * WIDTH + column` of the cells on which the scored player and the other one stand, `None` before the
+/// placement; `to_move` says whether it is the scored player's turn. The side to move without a move has lost: minus
+/// infinity for it, infinity for the other.
 ///
 /// # Panics
 /// When a cell's number is not below `WIDTH * HEIGHT`.
 #[must_use]
 pub fn score(blank: Cells, own: Option<usize>, opponent: Option<usize>, to_move: bool) -> f64 {
+    let blank = blank & BOARD;
     let own_moves = jumps_from(own) & blank;
     let opponent_moves = jumps_from(opponent) & blank;
     if to_move && own_moves == 0 {
@@ -55,29 +64,6 @@ pub fn score(blank: Cells, own: Option<usize>, opponent: Option<usize>, to_move:
     if !to_move && opponent_moves == 0 {
         return f64::INFINITY;
     }";
-
-const OF_OWN_MOVES: [F; 9] = [
-    F::OwnMoves,
-    F::MovesShare,
-    F::MovesBalance,
-    F::MovesRatio,
-    F::ToMoveOwnMoves,
-    F::MovesPerBlank,
-    F::PolosinBalance,
-    F::OwnMovesCentre,
-    F::OwnLookaheadMean,
-];
-
-const OF_OPPONENT_MOVES: [F; 8] = [
-    F::OpponentMoves,
-    F::MovesShare,
-    F::MovesBalance,
-    F::MovesRatio,
-    F::ToMoveOpponentMoves,
-    F::PolosinBalance,
-    F::OpponentMovesCentre,
-    F::OpponentLookaheadMean,
-];
 
 /// A feature's share of the score.
 fn term(feature: F, weight: Weight) -> String {
