@@ -109,5 +109,6 @@ fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> 
         let cost = format!("{:.2}", worth.cost);
         table.add_row([worth.feature.name().to_owned(), weight, difference(&worth.worth), p_value(&worth.worth), cost]);
     }
-    Ok(writeln!(out, "{table}")?)
+    writeln!(out, "{table}")?;
+    Ok(writeln!(out, "(work that several features share is charged to none of them)")?)
 }

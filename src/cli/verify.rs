@@ -28,8 +28,8 @@ pub(super) struct Args {
     /// Pairs of games against each opponent and head to head, at most as many as the block has openings.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
     pairs: u32,
-    /// Play perfect play against the same opponents from the same openings as well: the most that any weights could reach
-    /// (boards of up to 49 cells; takes some minutes).
+    /// Let perfect play meet the same opponents from the same openings as well, for a point of reference. It wins whatever is
+    /// won; in lost positions, where it thinks as improved does, others may set better traps. For boards of up to 49 cells.
     #[arg(long)]
     perfect: bool,
     /// Print one JSON object.

@@ -99,8 +99,8 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
         summed().ok_or_else(|| TuneError::Search("the final block gave no scores".to_owned()))
     }
 
-    /// Plays perfect play against the opponents on the final block, from the openings that [`Finals::scores`] takes: the
-    /// most that any weights could reach.
+    /// Plays perfect play against the opponents on the final block, from the openings that [`Finals::scores`] takes. It
+    /// wins whatever is won, and is no upper bound: in lost positions others may set better traps.
     pub(super) fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
         let contest = self.field.contest(vec![self.field.perfect()?], Block::Final, pairs, self.seed(FINAL));
         let board = self.play(Contested::Final, &contest, "perfect")?;
