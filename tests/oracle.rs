@@ -128,7 +128,9 @@ fn equals_minimax_behind_walls() {
         cells.shuffle(&mut stream);
         let mut rows = vec![vec!['.'; 16]; 4];
         for &column in walls {
-            rows.iter_mut().for_each(|row| row[column] = 'x');
+            for row in &mut rows {
+                row[column] = 'x';
+            }
         }
         for (mark, end) in ['1', '2'].into_iter().zip(ends) {
             let free = cells.iter().find(|[row, column]| end.contains(column) && rows[*row][*column] == '.');
