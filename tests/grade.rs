@@ -5,17 +5,20 @@ mod program;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use isotune::agent::{Agent, AgentSpec, PerfectError};
 use isotune::arena::{Block, Openings, Threads};
 use isotune::features::FeatureTables;
-use isotune::game::{Board, BoardSize, Player, Position};
-use isotune::grade::{Band, Cache, CacheError, Marks, Paper, PaperError, Share};
+use isotune::game::{Board, BoardSize, Cell, Player, Position};
+use isotune::grade::{Band, Cache, CacheError, Marks, Paper, PaperError, Question, Share};
 use isotune::oracle::{Memory, Oracle};
 use isotune::search::MoveOrder;
 use isotune::seed::{Purpose, Seed};
+use isotune::store::{Fingerprint, Seal};
 use serde_json::Value;
 
 use program::{isotune, json, refused};
@@ -54,8 +57,39 @@ fn questions_can_be_got_right_and_wrong() {
         assert!(position.moves(mover).len() >= 2 && position.moves(mover.opponent()).len() >= 2, "{position}");
         assert!(positions.insert(position.canonical()), "{position} is there twice");
         assert!(question.turns > 0 && question.game < paper.games);
+        assert!(position.plies() >= Band::ALL[0].from);
+        assert!(question.opening.0.iter().all(|cell| !position.blank().has(*cell)), "{position}");
     }
     assert_eq!((paper.questions.len(), paper.questions.last().unwrap().game + 1), (60, paper.games));
+}
+
+/// Tuning draws its openings from the other blocks, and no image of one is in the final block.
+#[test]
+fn questions_come_from_openings_that_nobody_trains_on() {
+    let board = Board::seven();
+    let opening =
+        |opening: &Position<'_, u64>| [Player::One, Player::Two].map(|player| opening.cell_of(player).unwrap());
+    let block =
+        |block| -> BTreeSet<_> { Openings::new(&board, 2, block).iter().map(|it| opening(it.position())).collect() };
+    let (held_out, all) = (block(Block::Final), block(Block::All));
+    assert!(!held_out.is_empty() && held_out.len() < all.len() / 2);
+    for question in &paper(&board, 60, 2).questions {
+        assert!(held_out.contains(&question.opening.0), "{}", question.position);
+    }
+}
+
+/// When this changes, so have the games: say so in the changelog, and measure the marks in the README again.
+#[test]
+fn the_first_questions_of_a_seed_are_what_they_were() {
+    let board = Board::seven();
+    let cells = |cells: Vec<Cell>| cells.into_iter().map(|cell| cell.row_column(board.size())).collect::<Vec<_>>();
+    let text = |question: &Question<'_>| {
+        let Question { position, winning, turns, game, opening } = question;
+        let (winning, opening) = (cells(winning.into_iter().collect()), cells(opening.0.to_vec()));
+        format!("{game} {turns} {opening:?} {position} {winning:?}\n")
+    };
+    let text: String = paper(&board, 20, 2).questions.iter().map(text).collect();
+    assert_eq!(Fingerprint::of(text.as_bytes()).to_string(), "c7142b0715e908c5");
 }
 
 #[test]
@@ -143,6 +177,10 @@ fn perfect_agents_are_written_and_refused() {
     let size: BoardSize = "8x8".parse().unwrap();
     let error = PerfectError::OutOfReach { size };
     assert!(error.to_string().contains("8x8") && error.to_string().contains("49 cells"), "{error}");
+    for there in [None, Some(Memory::megabytes(20))] {
+        let error = PerfectError::Memory { there }.to_string();
+        assert!(error.contains("128 MB") && error.contains("another agent") && !error.contains("--memory"), "{error}");
+    }
     refused(&["play", "perfect", "random", "--board", "8x8"], &["8x8", "49 cells"]);
     refused(&["play", "perfect", "random", "--board", "9x11"], &["9x11", "49 cells"]);
     refused(&["play", "perfct", "random"], &["did you mean 'perfect'"]);
@@ -174,11 +212,25 @@ fn what_is_cached_comes_back_and_what_is_damaged_does_not() {
         bytes[place] ^= 4;
         assert!(damaged(&bytes), "a flipped bit at {place}");
     }
-    assert!(damaged(String::from_utf8(good.clone()).unwrap().replace("format 1", "format 2").as_bytes()));
+    assert!(damaged(String::from_utf8(good.clone()).unwrap().replace("format 2", "format 3").as_bytes()));
+    // A whole file of games between other players, or under other rules.
+    let text = String::from_utf8(good.clone()).unwrap();
+    let mut saved: Value = serde_json::from_str(text.split_once('\n').unwrap().1).unwrap();
+    let seal = Seal { kind: "positions", format: 2 };
+    let sealed = |saved: &Value| seal.close(&saved.to_string()).into_bytes();
+    assert!(!damaged_or_taken(&cache, &board, &sealed(&saved)), "the same in another order is taken");
+    saved["source"] = serde_json::to_value(Fingerprint::of(b"other games")).unwrap();
+    assert!(damaged_or_taken(&cache, &board, &sealed(&saved)));
     std::fs::write(cache.path(&board, Seed(7)), &good).unwrap();
     assert!(cache.load(&board, Seed(7)).is_err(), "another seed's file is not taken");
     std::fs::write(&path, &good).unwrap();
     assert_eq!(cache.load(&board, Seed(5)).unwrap(), paper);
+}
+
+/// Whether a file is refused as the paper of a seed.
+fn damaged_or_taken(cache: &Cache, board: &Board<u64>, bytes: &[u8]) -> bool {
+    std::fs::write(cache.path(board, Seed(5)), bytes).unwrap();
+    matches!(cache.load(board, Seed(5)), Err(CacheError::Damaged { .. }))
 }
 
 fn grade<'a>(cache: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
@@ -210,6 +262,32 @@ fn the_verb_marks_everybody() {
     assert_eq!(rows.len(), 3, "{shown}");
     assert!(rows[1].contains("perfect") && rows[1].contains("100.00 ± ?"), "{shown}");
     assert!(rows[2].contains("baseline"), "{shown}");
+    assert!(shown.contains("8 plies"), "{shown}");
+    assert_eq!(record["first_ply"], 8);
+    // A single position has no error, so there is nothing to compare with it; that makes nobody the baseline.
+    let one = ["grade", "open", "--only", "--positions", "1", "--budget", "nodes:200", "--no-cache"];
+    let shown = String::from_utf8(isotune(&one).stdout).unwrap();
+    assert_eq!(shown.matches("baseline").count(), 1, "{shown}");
+}
+
+/// What was found before the signal is the beginning of what is found without one.
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_the_positions_that_were_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["grade", "open", "--only", "--positions", "100000", "--cache", folder.path().to_str().unwrap()];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_isotune")).args(arguments).spawn().unwrap();
+    // Longer than a batch takes on a slow machine, and much less than all of them.
+    std::thread::sleep(Duration::from_secs(8));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let board = Board::seven();
+    let saved = Cache::new(folder.path().to_owned()).load(&board, Seed(0)).unwrap();
+    assert!(!saved.questions.is_empty());
+    let mut fresh = Paper::empty();
+    let threads = Threads::new(Some(2)).unwrap();
+    fresh.grow(10, &board, Seed(0), &oracle(&board), &threads, (&GO_ON, &|_| ())).unwrap();
+    assert_eq!(saved.first(10), fresh.first(10));
 }
 
 #[test]

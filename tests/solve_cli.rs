@@ -3,7 +3,7 @@
 
 mod program;
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::json;
@@ -52,7 +52,9 @@ fn all_openings_of_a_board() {
     let path = folder.path().join("openings.csv");
     let arguments =
         ["solve", "--openings", "--board", "5x5", "--csv", path.to_str().unwrap(), "--memory", "1", "--json"];
+    std::fs::write(&path, "earlier").unwrap();
     let solved = record(&arguments);
+    assert_eq!((&solved["complete"], &solved["classes"]), (&json!(true), &solved["classes_solved"]));
     let text = std::fs::read_to_string(&path).unwrap();
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("row1,col1,row2,col2,winner"));
@@ -101,6 +103,10 @@ fn bad_input_is_refused_with_a_sentence() {
     refused(&["solve", "", "--memory", "0"], &["--memory"]);
     refused(&["solve", "", "--memory", "4294967295"], &["4294967295 MB", "ask for less", "--memory"]);
     refused(&["solve", "--openings", "--csv", "."], &["folder"]);
+    refused(&["solve", "--openings", "--csv", "no/such/x.csv"], &["no/such/x.csv", "folder that exists"]);
+    refused(&["solve", "--openings", "--csv", "Cargo.toml/x.csv"], &["Cargo.toml/x.csv", "cannot write"]);
+    refused(&["solve", "--openings", "--csv", "Cargo.toml"], &["not a .csv file"]);
+    refused(&["tournament", "--matches", "1", "--csv", "no/such/x.csv"], &["folder that exists"]);
     refused(&["solve", "--openings", "--threads", "0"], &["--threads"]);
 }
 
@@ -110,13 +116,26 @@ fn a_signal_stops_it_and_leaves_an_earlier_file_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("openings.csv");
     std::fs::write(&path, "earlier").unwrap();
-    for question in [vec!["0,0 7,7"], vec!["--openings", "--csv", path.to_str().unwrap()]] {
-        let arguments = [vec!["solve", "--board", "8x8"], question].concat();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_isotune")).args(&arguments).spawn().unwrap();
+    let fresh = folder.path().join("fresh.csv");
+    let [path, fresh] = [&path, &fresh].map(|path| path.to_str().unwrap());
+    let stopped = |question: &[&str]| {
+        let arguments = [&["solve", "--board", "8x8"], question].concat();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isotune"));
+        let child = command.args(&arguments).stdout(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(300));
         let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         assert!(told.success());
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
-    }
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "earlier");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(stopped(&["0,0 7,7"]), "");
+    assert_eq!(stopped(&["0,0 7,7", "--distance"]), "");
+    let shown = stopped(&["--openings", "--csv", path]);
+    assert!(shown.contains("stopped after") && shown.contains("a part of the openings"), "{shown}");
+    let part: serde_json::Value = serde_json::from_str(&stopped(&["--openings", "--csv", fresh, "--json"])).unwrap();
+    assert_eq!((&part["complete"], part["classes_solved"].is_u64()), (&json!(false), true), "{part}");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "earlier");
+    let files: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(files, ["openings.csv"], "nothing but what was there");
 }

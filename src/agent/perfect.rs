@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::game::{BoardSize, Position, Word};
-use crate::oracle::{Memory, Oracle, OracleError};
+use crate::oracle::{Memory, MemoryError, Oracle, OracleError, Unanswered};
 use crate::search::{Decision, Searcher};
 use crate::seed::Stream;
 
@@ -29,9 +29,22 @@ pub enum PerfectError {
         /// The board's size.
         size: BoardSize,
     },
-    /// There is no oracle to ask.
-    #[error(transparent)]
-    Oracle(#[from] OracleError),
+    /// The machine is short of memory.
+    #[error("perfect play needs {MEMORY} of memory for its table, and {}; end other programs, or take another agent", there.map_or_else(|| "the system does not give it".to_owned(), |there| format!("this machine has {there} to give")))]
+    Memory {
+        /// What there is, where the machine tells.
+        there: Option<Memory>,
+    },
+}
+
+impl From<OracleError> for PerfectError {
+    fn from(error: OracleError) -> PerfectError {
+        match error {
+            OracleError::TooLarge { size } => PerfectError::OutOfReach { size },
+            OracleError::Memory(MemoryError::TooMuch { there, .. }) => PerfectError::Memory { there: Some(there) },
+            OracleError::Memory(MemoryError::Refused { .. }) => PerfectError::Memory { there: None },
+        }
+    }
 }
 
 /// The largest board whose openings are known to be solved quickly; larger ones have not been measured.
@@ -63,7 +76,15 @@ impl<W: Word> Perfect<W> {
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
         match self.oracle.winning_move(position, stop) {
             Ok((Some(cell), nodes)) => Some(Decision { cell, value: Some(f64::INFINITY), depth: 0, nodes, calls: 0 }),
-            Ok((None, _)) | Err(_) => self.fallback.choose_until(position, stream, stop),
+            Ok((None, nodes)) => {
+                let decision = self.fallback.choose_until(position, stream, stop)?;
+                Some(Decision { nodes: decision.nodes + nodes, ..decision })
+            }
+            // Once the flag is up, the search has the first move ready. On a board that the oracle does not know, which
+            // the agent was not made for, it is all there is.
+            Err(Unanswered::Stopped | Unanswered::OtherBoard { .. }) => {
+                self.fallback.choose_until(position, stream, stop)
+            }
         }
     }
 }

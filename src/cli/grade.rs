@@ -29,9 +29,10 @@ use super::table::{align_numbers, table};
 /// both players have a choice, some moves win and the others lose when nobody errs afterwards, as the oracle knows. All
 /// agents see the same positions and the same chance. Shown are the share of wins kept ± its standard error, the
 /// difference to `improved` in points, the share by the plies played before, and the wins that the agent would throw away
-/// in a game. Every heuristic of the catalogue is marked as well, for comparison.
+/// in a game from the ninth ply on where both players have a choice. Every heuristic of the catalogue is marked as well, for comparison.
 ///
-/// Solved positions are facts and kept in a cache, so that the next time only the agents have to think.
+/// Solved positions are facts and kept in a cache, so that the next time only the agents have to think; those found before
+/// a signal stops the work are kept as well.
 ///
 /// Example: isotune grade my-weights.ron perfect --positions 2000
 // The text is for the terminal, not for rustdoc.
@@ -136,17 +137,20 @@ fn paper<'b>(
             Paper::empty()
         }
     };
+    let before = paper.games;
     if paper.questions.len() < asked {
         let progress = Progress::of((asked - paper.questions.len()) as u64, "positions");
         let grown = paper.grow(asked, board, seed, oracle, threads, (stop, &|found| progress.add(found)));
         progress.finish();
+        // Also when it was stopped or there were too few: what is there is right, and took its time.
+        let cache = cache.filter(|_| paper.games > before);
+        if let Some(Err(error)) = cache.map(|cache| cache.save(&paper, board, seed)) {
+            note(&error);
+        }
         grown.map_err(|error| match error {
             PaperError::Stopped => Failure::Stopped,
             PaperError::TooFew { .. } => Failure::input(error),
         })?;
-        if let Some(Err(error)) = cache.map(|cache| cache.save(&paper, board, seed)) {
-            note(&error);
-        }
     }
     Ok(paper.first(asked))
 }
@@ -173,6 +177,8 @@ struct Record {
     positions: usize,
     /// How many games the positions were found in.
     games: u64,
+    /// The first ply of a game that positions were drawn from, and blunders are counted from.
+    first_ply: usize,
     agents: Vec<AgentRecord>,
 }
 
@@ -217,6 +223,7 @@ impl Record {
             seed: args.seed,
             positions: paper.questions.len(),
             games: paper.games,
+            first_ply: Band::ALL[0].from,
             agents,
         }
     }
@@ -248,8 +255,10 @@ impl Record {
         )?;
         writeln!(
             out,
-            "to improved: the difference in points; blunders: wins thrown away per game and player; all ± SE"
+            "to improved: the difference in points; blunders: wins thrown away per game and player, counted once {} plies",
+            self.first_ply
         )?;
+        writeln!(out, "were played and where both players have a choice; all ± SE")?;
         Ok(())
     }
 }
@@ -288,7 +297,8 @@ impl AgentRecord {
         let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
         let compared = match self.difference.zip(self.difference_se) {
             Some((difference, se)) => format!("{:+.2} ± {:.2}", points(difference), 100.0 * se),
-            None => "baseline".to_owned(),
+            None if self.name == BASELINE => "baseline".to_owned(),
+            None => "–".to_owned(),
         };
         let blunders = format!("{:.2} ± {:.2}", self.blunders_per_game, self.blunders_se);
         let bands = self.by_ply.iter().map(percent);

@@ -8,18 +8,19 @@ use serde::{Deserialize, Serialize};
 
 use super::paper::Paper;
 use super::question::Question;
-use crate::game::{Board, Cell, Setup};
+use super::source::fingerprint;
+use crate::game::{Board, Both, Cell, Setup};
 use crate::seed::Seed;
-use crate::store::{self, Seal};
+use crate::store::{self, Fingerprint, Seal};
 
-/// The first line of the file. The format is that of its layout and of the games that questions come from: it grows when
-/// either changes, and older files are then made anew.
-const SEAL: Seal = Seal { kind: "positions", format: 1 };
+/// The first line of the file. The format is that of its layout; what the games depend on has a fingerprint in the file.
+/// When either is another one, the file is made anew.
+const SEAL: Seal = Seal { kind: "positions", format: 2 };
 
 /// A folder of papers, one file for each board and seed.
 ///
-/// A file is written whole or not at all. One that is damaged, or of another version, is as good as none: everything in
-/// it can be found out again.
+/// A file is written whole or not at all. One that is damaged, of another version, or of games that would be played
+/// otherwise today, is as good as none: everything in it can be found out again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cache {
     folder: PathBuf,
@@ -29,7 +30,7 @@ pub struct Cache {
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// The file is not what was written.
-    #[error("{} is damaged or of another version and is made anew", path.display())]
+    #[error("{} is damaged, of another version or of other games and is made anew", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -58,6 +59,8 @@ pub enum CacheError {
 struct Saved {
     board: String,
     seed: Seed,
+    /// What the games were, not only how many.
+    source: Fingerprint,
     games: u64,
     questions: Vec<SavedQuestion>,
 }
@@ -67,6 +70,7 @@ struct Saved {
 struct SavedQuestion {
     game: u64,
     turns: u32,
+    opening: [[usize; 2]; 2],
     position: String,
     winning: Vec<[usize; 2]>,
 }
@@ -109,11 +113,12 @@ impl Cache {
         let question = |question: &Question<'_>| SavedQuestion {
             game: question.game,
             turns: question.turns,
+            opening: question.opening.0.map(|cell| cell.row_column(size)),
             position: question.position.to_string(),
             winning: question.winning.into_iter().map(|cell| cell.row_column(size)).collect(),
         };
         let questions = paper.questions.iter().map(question).collect();
-        let saved = Saved { board: size.to_string(), seed, games: paper.games, questions };
+        let saved = Saved { board: size.to_string(), seed, source: fingerprint(board), games: paper.games, questions };
         let path = self.path(board, seed);
         let written = serde_json::to_string(&saved).map_err(io::Error::from).and_then(|body| {
             fs::create_dir_all(&self.folder)?;
@@ -126,14 +131,15 @@ impl Cache {
 /// Makes a paper of its text, if everything in it is legal.
 fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<Paper<'b>> {
     let saved: Saved = serde_json::from_str(body).ok()?;
-    if saved.board != board.size().to_string() || saved.seed != seed {
+    if saved.board != board.size().to_string() || saved.seed != seed || saved.source != fingerprint(board) {
         return None;
     }
     let restore = |saved: SavedQuestion| {
         let position = saved.position.parse::<Setup>().ok()?.position(board).ok()?;
         let cell = |[row, column]: &[usize; 2]| board.cell(*row, *column);
         let winning: Vec<Cell> = saved.winning.iter().map(cell).collect::<Option<_>>()?;
-        Question::new(position, &winning, saved.turns, saved.game)
+        let [first, second] = saved.opening.each_ref().map(cell);
+        Question::new(position, &winning, saved.turns, saved.game, Both([first?, second?]))
     };
     let questions: Vec<Question<'b>> = saved.questions.into_iter().map(restore).collect::<Option<_>>()?;
     let ordered = questions.is_sorted_by(|a, b| a.game < b.game);

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::paper::Paper;
 use super::question::Question;
 use super::share::Share;
+use super::source::FIRST_PLY;
 use crate::agent::Agent;
 use crate::arena::Threads;
 use crate::seed::{Purpose, Seed};
@@ -22,9 +23,9 @@ pub struct Band {
 }
 
 impl Band {
-    /// The stretches that marks are given by.
+    /// The stretches that marks are given by; no question comes from an earlier ply than the first.
     pub const ALL: [Band; 5] = [
-        Band { from: 8, to: Some(13) },
+        Band { from: FIRST_PLY, to: Some(13) },
         Band { from: 14, to: Some(17) },
         Band { from: 18, to: Some(21) },
         Band { from: 22, to: Some(25) },
@@ -94,7 +95,8 @@ impl Marks {
 
     /// Estimates how many wins the agent would throw away in a game, and the standard error.
     ///
-    /// A question was drawn from all positions of its game, so it stands for as many; a game without a question for none.
+    /// Counted are the plies from the first of [`Band::ALL`] on and positions in which both players have a choice. A
+    /// question was drawn from all positions of its game, so it stands for as many; a game without a question for none.
     /// Two players share a game.
     #[must_use]
     pub fn blunders_per_game(&self, paper: &Paper<'_>) -> Option<(f64, f64)> {

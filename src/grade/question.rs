@@ -1,6 +1,6 @@
 //! A position with a right answer.
 
-use crate::game::{Cell, Cells, Position};
+use crate::game::{Both, Cell, Cells, Position};
 
 /// A position in which the player to move can win and can throw the win away.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,15 +13,23 @@ pub struct Question<'b> {
     pub turns: u32,
     /// The number of the game it comes from.
     pub game: u64,
+    /// Where the players of the game were placed.
+    pub opening: Both<Cell>,
 }
 
 impl<'b> Question<'b> {
     /// Makes a question of a position and its winning moves, if both players have a choice and the mover can go wrong.
-    pub(super) fn new(position: Position<'b, u64>, winning: &[Cell], turns: u32, game: u64) -> Option<Self> {
+    pub(super) fn new(
+        position: Position<'b, u64>,
+        winning: &[Cell],
+        turns: u32,
+        game: u64,
+        opening: Both<Cell>,
+    ) -> Option<Self> {
         let winning: Cells<u64> = winning.iter().copied().collect();
         let moves = position.moves(position.to_move());
         let fair = !winning.is_empty() && winning != moves && winning.is_subset(moves);
-        (fair && gives_choice(&position)).then_some(Question { position, winning, turns, game })
+        (fair && gives_choice(&position)).then_some(Question { position, winning, turns, game, opening })
     }
 }
 

@@ -7,13 +7,14 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::question::{Question, gives_choice};
 use crate::agent::Agent;
-use crate::arena::{Block, Openings};
+use crate::arena::{Block, Opening, Openings};
 use crate::features::FeatureTables;
-use crate::game::{Board, Both, Position};
+use crate::game::{Board, Both, Player, Position};
 use crate::heuristic::{Evaluator, published};
 use crate::oracle::Oracle;
-use crate::search::{Allowance, MoveOrder, Searcher};
+use crate::search::{Allowance, MoveOrder, Searcher, signature};
 use crate::seed::{Purpose, Seed, Stream};
+use crate::store::Fingerprint;
 
 /// The strongest published heuristics of different kinds.
 const STRONG: [&str; 4] = ["open-space-hybrid", "dominating-moves", "lookahead-both-0.5", "weighted-8"];
@@ -23,7 +24,20 @@ const NODES: u64 = 2000;
 
 /// The plies before the first question. Earlier a move hardly ever decides (three in a hundred of all such positions),
 /// and to know it would take most of the time.
-const FIRST_PLY: usize = 8;
+pub(super) const FIRST_PLY: usize = 8;
+
+/// The openings that games begin with: nobody trains on them.
+const BLOCK: Block = Block::Final;
+
+/// Names everything that decides which games are played: questions of games under another name are other questions.
+pub(super) fn fingerprint(board: &Board<u64>) -> Fingerprint {
+    let size = board.size();
+    let players = STRONG.map(|name| published(name).map(|entry| (name, entry.heuristic(size))));
+    let games = format!("{size} {players:?} {NODES} {FIRST_PLY} {}", signature());
+    let openings = Openings::new(board, 2, BLOCK);
+    let add = |all: Fingerprint, opening: &str| all.followed_by(b"\n").followed_by(opening.as_bytes());
+    openings.iter().fold(Fingerprint::of(games.as_bytes()), |all, opening| add(all, &opening.to_string()))
+}
 
 /// Makes a question of a game by its number, or finds that the game has none to offer.
 pub(super) struct Source<'b> {
@@ -43,7 +57,7 @@ impl<'b> Source<'b> {
             Some(Agent::Searching(Searcher::new(evaluator, Allowance::Nodes(NODES), MoveOrder::Shuffled)))
         };
         let players = STRONG.into_iter().filter_map(player).collect();
-        Source { openings: Openings::new(board, 2, Block::Final), players, seed }
+        Source { openings: Openings::new(board, 2, BLOCK), players, seed }
     }
 
     /// Says whether there is an opening to begin a game with.
@@ -56,25 +70,36 @@ impl<'b> Source<'b> {
     /// One position a game: two of the same game would know of each other, and an error could not be computed.
     pub(super) fn question(&self, game: u64, oracle: &Oracle, stop: &AtomicBool) -> Option<Question<'b>> {
         let mut stream = self.stream(game, 0);
-        let positions = self.play(game, &mut stream, stop);
+        let opening = *self.opening(&mut stream)?.position();
+        let positions = self.play(opening, game, &mut stream, stop);
         let drawn = positions.choose(&mut stream)?;
         if stop.load(Ordering::Relaxed) || !gives_choice(drawn) {
             return None;
         }
         let verdict = oracle.solve(drawn, stop).ok()?;
         let turns = u32::try_from(positions.len()).unwrap_or(u32::MAX);
-        Question::new(*drawn, &verdict.winning_moves, turns, game)
+        let placed = Both([opening.cell_of(Player::One)?, opening.cell_of(Player::Two)?]);
+        Question::new(*drawn, &verdict.winning_moves, turns, game, placed)
+    }
+
+    fn opening(&self, stream: &mut Stream) -> Option<&Opening<'b, u64>> {
+        let places: Vec<usize> = (0..self.openings.len()).collect();
+        places.choose(stream).map(|&place| self.openings.get(place))
     }
 
     /// Plays a game between two different players and gives the positions from the first ply of questions on in
     /// which somebody had to move.
-    fn play(&self, game: u64, stream: &mut Stream, stop: &AtomicBool) -> Vec<Position<'b, u64>> {
-        let places: Vec<usize> = (0..self.openings.len()).collect();
-        let Some(&place) = places.choose(stream) else { return Vec::new() };
+    fn play(
+        &self,
+        opening: Position<'b, u64>,
+        game: u64,
+        stream: &mut Stream,
+        stop: &AtomicBool,
+    ) -> Vec<Position<'b, u64>> {
         let mut players: Vec<&Agent<u64>> = self.players.iter().collect();
         players.shuffle(stream);
         let mut streams = Both([1, 2].map(|seat| self.stream(game, seat)));
-        let mut position = *self.openings.get(place).position();
+        let mut position = opening;
         let mut positions = Vec::new();
         while !stop.load(Ordering::Relaxed) {
             let seat = position.to_move();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::answer::{Oracle, Unanswered};
+use super::answer::Oracle;
 use crate::game::{Board, Cell, Player, Position};
 
 /// An opening and who wins it.
@@ -20,10 +20,12 @@ pub struct OpeningValue {
 /// All openings of a board and who wins them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    /// The openings in ascending order of their cells.
+    /// The openings in ascending order of their cells; those of classes that were not solved are not among them.
     pub openings: Vec<OpeningValue>,
-    /// Under how many classes they fall: openings that are images of each other are solved once.
+    /// Under how many classes all openings fall: those that are images of each other are solved once.
     pub classes: usize,
+    /// How many classes were solved: all of them, unless it was told to stop.
+    pub solved: usize,
     /// The nodes it took, which depends a little on the threads: what one has found out helps the others.
     pub nodes: u64,
 }
@@ -39,18 +41,16 @@ pub enum BookError {
         /// What the system says.
         error: rayon::ThreadPoolBuildError,
     },
-    /// The oracle did not answer.
-    #[error(transparent)]
-    Unanswered(#[from] Unanswered),
 }
 
 impl Book {
     /// Solves all openings of the oracle's board on so many threads, or on one for each core when none are asked for.
     ///
-    /// `solved` is told the openings of every class as it is solved, from any thread.
+    /// `solved` is told the openings of every class as it is solved, from any thread. When it is told to stop, the book
+    /// has what was solved by then.
     ///
     /// # Errors
-    /// When it was told to stop, or the system does not give the threads.
+    /// When the system does not give the threads.
     pub fn solve(
         oracle: &Oracle,
         threads: Option<usize>,
@@ -68,21 +68,31 @@ impl Book {
         let classes: Vec<_> = classes.into_iter().collect();
         let answer = |(position, members): &(Position<'_, u64>, Vec<[Cell; 2]>)| {
             if stop.load(Ordering::Relaxed) {
-                return Err(Unanswered::Stopped);
+                return None;
             }
-            let answer = oracle.winner(position, stop);
+            // The board is the oracle's own, so there is no answer only when it was told to stop.
+            let answer = oracle.winner(position, stop).ok()?;
             solved(members.len() as u64);
-            answer
+            Some(answer)
         };
-        let answers: Vec<(Player, u64)> =
-            pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect::<Result<_, _>>())?;
-        let values = classes
-            .iter()
-            .zip(&answers)
-            .flat_map(|((_, members), &(winner, _))| members.iter().map(move |&cells| OpeningValue { cells, winner }));
-        let mut openings: Vec<OpeningValue> = values.collect();
-        openings.sort_by_key(|opening| opening.cells);
-        Ok(Book { openings, classes: classes.len(), nodes: answers.iter().map(|(_, nodes)| nodes).sum() })
+        let answers: Vec<Option<(Player, u64)>> =
+            pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect());
+        let mut book = Book { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
+        for ((_, members), (winner, nodes)) in
+            classes.iter().zip(answers).filter_map(|(it, answer)| Some((it, answer?)))
+        {
+            book.openings.extend(members.iter().map(|&cells| OpeningValue { cells, winner }));
+            book.solved += 1;
+            book.nodes += nodes;
+        }
+        book.openings.sort_by_key(|opening| opening.cells);
+        Ok(book)
+    }
+
+    /// Says whether every opening is in it.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.solved == self.classes
     }
 
     /// Counts the openings that a player wins.

@@ -1,52 +1,163 @@
 //! How long a decided game lasts when the winner hurries and the loser delays.
+//!
+//! One player is taken to be the winner, and the question is whether it wins within so many plies: two more each time,
+//! until it does. What an earlier question has found out about a state stays in the table as bounds, which answer a later
+//! one or put the winner's quickest and the loser's most stubborn moves first.
 
 use super::solver::{Solver, Stopped};
 use super::state::State;
+use super::table::{End, FOREVER, Known};
+use crate::game::Cells;
 
-/// From so many plies on, moves that throw the win away are sorted out by their value before their length is looked at.
-const LONG: u32 = 9;
+/// With so many plies to go or more the table is used: with fewer a search is quicker than a look into far memory.
+const TABLE_FROM: u32 = 15;
+
+/// What a ply of a known bound weighs against what a move leaves both players: more than all of it.
+const PLY: i32 = 1000;
+
+/// A move to look at.
+#[derive(Clone, Copy)]
+struct Try {
+    child: State,
+    /// The smaller, the earlier it is tried.
+    rank: i32,
+}
 
 impl Solver<'_> {
     /// Gives the plies to the end of the game from a state that the player to move wins or not, as told.
     pub(super) fn distance(&mut self, state: State, won: bool) -> Result<u32, Stopped> {
         // Who wins makes the last move, so a won game takes an odd number of plies.
         let mut plies = u32::from(won);
-        loop {
-            let ends = if won { self.wins_within(state, plies)? } else { self.loses_within(state, plies)? };
-            if ends {
-                return Ok(plies);
-            }
+        while !self.ends_within(state, won, plies)? {
             plies += 2;
+        }
+        Ok(plies)
+    }
+
+    /// Says whether the winner can win in so many plies, whatever the other one plays; the winner is the player to move
+    /// or not, as told.
+    fn ends_within(&mut self, state: State, for_mover: bool, plies: u32) -> Result<bool, Stopped> {
+        self.visit()?;
+        match plies {
+            0 => Ok(self.moves(state).is_empty()),
+            1 => Ok(self.wins_in_one(state)),
+            2 => Ok(self.loses_in_two(state)),
+            3 => self.wins_in_three(state),
+            4..TABLE_FROM => {
+                let (tries, count) = self.tries(state, for_mover);
+                self.any_or_all(&tries[..count], for_mover, plies)
+            }
+            _ => self.look_or_search(state, for_mover, plies),
         }
     }
 
-    /// Says whether the player to move can win in so many plies.
-    fn wins_within(&mut self, state: State, plies: u32) -> Result<bool, Stopped> {
-        self.visit()?;
-        for cell in self.moves(state) {
-            let child = state.after(cell);
-            if plies >= LONG && self.wins(child)? {
-                continue;
+    /// Asks the table first, about the state and all that can follow, and tells it the answer.
+    fn look_or_search(&mut self, state: State, for_mover: bool, plies: u32) -> Result<bool, Stopped> {
+        let place = self.image(state);
+        let mut known = Known { won: None, end: End::unknown(for_mover) };
+        if let Some(found) = self.table.look(place) {
+            known.won = found.won;
+            known.end = if found.end.for_mover == for_mover { found.end } else { known.end };
+        }
+        if known.won == Some(!for_mover) || known.end.least > plies {
+            return Ok(false);
+        }
+        if known.end.most <= plies {
+            return Ok(true);
+        }
+        let (mut tries, count) = self.tries(state, for_mover);
+        let ends = match self.sort_by_bounds(&mut tries[..count], for_mover, plies) {
+            Some(ends) => ends,
+            None => self.any_or_all(&tries[..count], for_mover, plies)?,
+        };
+        if ends {
+            known.won = Some(for_mover);
+            known.end.most = plies;
+        } else {
+            known.end.least = (plies + 2).min(FOREVER);
+        }
+        self.table.note(place, known);
+        Ok(ends)
+    }
+
+    /// The winner needs one move that ends the game in time, the loser has lost when all of its moves do.
+    fn any_or_all(&mut self, tries: &[Try], for_mover: bool, plies: u32) -> Result<bool, Stopped> {
+        for it in tries {
+            if self.ends_within(it.child, !for_mover, plies - 1)? == for_mover {
+                return Ok(for_mover);
             }
-            if self.loses_within(child, plies - 1)? {
+        }
+        Ok(!for_mover)
+    }
+
+    /// Puts moves in the order of what the table knows of their bounds, or finds that they answer the question.
+    fn sort_by_bounds(&self, tries: &mut [Try], for_mover: bool, plies: u32) -> Option<bool> {
+        for it in &mut *tries {
+            let Some(known) = self.table.look(self.image(it.child)) else { continue };
+            let is_ours = known.end.for_mover != for_mover;
+            // When the other one wins after the move, the game never ends as it should.
+            let least = if known.won == Some(for_mover) { FOREVER } else { known.end.least * u32::from(is_ours) };
+            if for_mover && is_ours && known.end.most < plies {
+                return Some(true);
+            }
+            if !for_mover && least >= plies {
+                return Some(false);
+            }
+            let weight = PLY * least.cast_signed();
+            it.rank += if for_mover { weight } else { -weight };
+        }
+        tries.sort_by_key(|it| it.rank);
+        None
+    }
+
+    /// Says whether a move leaves the opponent without one.
+    fn wins_in_one(&self, state: State) -> bool {
+        let (moves, replies) = (self.moves(state), self.geometry.moves(state.waiter, state.blank));
+        if replies.is_empty() { !moves.is_empty() } else { replies.len() == 1 && !(moves & replies).is_empty() }
+    }
+
+    /// Says whether every move can be answered so that there is no other, or there is no move at all.
+    fn loses_in_two(&self, state: State) -> bool {
+        let replies = self.geometry.moves(state.waiter, state.blank);
+        self.moves(state).into_iter().all(|cell| {
+            let gone = Cells::only(cell);
+            let (next, replies) = (self.geometry.moves(cell, state.blank.minus(gone)), replies.minus(gone));
+            if next.is_empty() { !replies.is_empty() } else { next.len() == 1 && !(next & replies).is_empty() }
+        })
+    }
+
+    fn wins_in_three(&mut self, state: State) -> Result<bool, Stopped> {
+        for cell in self.moves(state) {
+            self.visit()?;
+            if self.loses_in_two(state.after(cell)) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Says whether the player to move has lost in so many plies, whatever is played.
-    fn loses_within(&mut self, state: State, plies: u32) -> Result<bool, Stopped> {
-        self.visit()?;
-        let moves = self.moves(state);
-        if plies == 0 {
-            return Ok(moves.is_empty());
-        }
-        for cell in moves {
-            if !self.wins_within(state.after(cell), plies - 1)? {
-                return Ok(false);
+    /// All moves: for the winner those first that leave the loser little, for the loser those that leave itself much.
+    fn tries(&self, state: State, for_mover: bool) -> ([Try; 8], usize) {
+        let mut tries = [Try { child: state, rank: 0 }; 8];
+        let mut count = 0;
+        for cell in self.moves(state) {
+            let child = state.after(cell);
+            let own = self.geometry.moves(cell, child.blank);
+            let other = self.geometry.moves(child.mover, child.blank);
+            let next = |cells: Cells<u64>| (self.geometry.around(cells) & child.blank).len().cast_signed();
+            let count_of = |cells: Cells<u64>| cells.len().cast_signed();
+            let (loser, winner) = if for_mover { (other, own) } else { (own, other) };
+            let room = 3 * count_of(loser) - count_of(winner) + next(loser) - next(winner);
+            let rank = if for_mover { room } else { -room };
+            // Insertion keeps them in order; among equals the first in the reference's order stays first.
+            let mut place = count;
+            while place > 0 && tries[place - 1].rank > rank {
+                tries[place] = tries[place - 1];
+                place -= 1;
             }
+            tries[place] = Try { child, rank };
+            count += 1;
         }
-        Ok(true)
+        (tries, count)
     }
 }

@@ -1,6 +1,7 @@
 //! How much memory the table may take.
 
 use std::fmt;
+use std::fs;
 
 /// How much memory the oracle's table may take. It is taken as it fills: a small question takes little.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,12 +69,53 @@ impl Memory {
     }
 }
 
-/// What the machine can give without swapping, where it tells.
+/// What the machine can give without swapping, and the group of processes that this one is in may have, where they tell.
 fn available() -> Option<Memory> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let groups = GROUPS.iter().filter_map(Group::left);
+    machine().into_iter().chain(groups).min()
+}
+
+fn machine() -> Option<Memory> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(Memory { bytes: kilobytes.saturating_mul(1024) })
+}
+
+/// The files in which a control group tells its limit and use.
+struct Group {
+    limit: &'static str,
+    used: &'static str,
+    details: &'static str,
+    /// The detail that counts as used but is given back on demand: files that were read once.
+    idle: &'static str,
+}
+
+/// Both versions of control groups, as a container sees its own.
+const GROUPS: [Group; 2] = [
+    Group {
+        limit: "/sys/fs/cgroup/memory.max",
+        used: "/sys/fs/cgroup/memory.current",
+        details: "/sys/fs/cgroup/memory.stat",
+        idle: "inactive_file ",
+    },
+    Group {
+        limit: "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+        used: "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+        details: "/sys/fs/cgroup/memory/memory.stat",
+        idle: "total_inactive_file ",
+    },
+];
+
+impl Group {
+    /// What is left below the limit, if there is one: "max", in place of a number, is none.
+    fn left(&self) -> Option<Memory> {
+        let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<usize>().ok();
+        let (limit, used) = (number(self.limit)?, number(self.used)?);
+        let details = fs::read_to_string(self.details).unwrap_or_default();
+        let idle = details.lines().find_map(|line| line.strip_prefix(self.idle)?.trim().parse().ok()).unwrap_or(0);
+        Some(Memory { bytes: limit.saturating_sub(used.saturating_sub(idle)) })
+    }
 }
 
 impl fmt::Display for Memory {

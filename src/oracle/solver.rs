@@ -49,8 +49,8 @@ enum Glance {
 
 /// One question to the oracle: counts its nodes and ends when it is told to.
 pub(super) struct Solver<'o> {
-    geometry: &'o Geometry,
-    table: &'o Table,
+    pub(super) geometry: &'o Geometry,
+    pub(super) table: &'o Table,
     stop: &'o AtomicBool,
     pub(super) nodes: u64,
     /// From so many blank cells on, an image stands for all.
@@ -95,10 +95,16 @@ impl<'o> Solver<'o> {
         self.geometry.moves(state.mover, state.blank)
     }
 
+    /// Gives the state that stands for a state in the table.
+    #[inline(always)]
+    pub(super) fn image(&self, state: State) -> State {
+        if state.blank.len() >= self.symmetric_from { self.geometry.canonical(state) } else { state }
+    }
+
     fn search(&mut self, state: State, narrow: bool) -> Result<bool, Stopped> {
         self.visit()?;
         let blanks = state.blank.len();
-        let known = if blanks >= self.symmetric_from { self.geometry.canonical(state) } else { state };
+        let known = self.image(state);
         if blanks >= TABLE_FROM
             && let Some(won) = self.table.get(known)
         {

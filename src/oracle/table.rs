@@ -11,10 +11,61 @@ const MOST_SHARDS: usize = 1024;
 /// The entries among which a state is looked for: one keeps what took long, the other whatever came last.
 const BUCKET: usize = 2;
 
-/// A state in 128 bits: the blank cells; then both cells, whether it is won, and a bit that says there is something.
+/// A state in 128 bits: the blank cells; then both cells, a bit that says there is something, and what is known.
 type Entry = [u64; 2];
-const WON: u64 = 1 << 16;
-const USED: u64 = 1 << 17;
+const USED: u64 = 1 << 16;
+/// The cells and that there is something: what a state is found by.
+const KEY: u64 = USED | 0xFFFF;
+const VALUED: u64 = 1 << 17;
+const WON: u64 = 1 << 18;
+const FOR_MOVER: u64 = 1 << 19;
+const LEAST_AT: u32 = 20;
+const MOST_AT: u32 = 26;
+/// A game on 64 cells ends before.
+pub(super) const FOREVER: u32 = 63;
+
+/// What is known of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    /// Whether the player to move wins.
+    pub(super) won: Option<bool>,
+    /// What is known of the end that one player wants.
+    pub(super) end: End,
+}
+
+/// Within how many plies a player wins, if it does at all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct End {
+    /// Whether the player is the one to move.
+    pub(super) for_mover: bool,
+    /// The player does not win in fewer plies.
+    pub(super) least: u32,
+    /// The player wins in so many plies, unless this is [`FOREVER`].
+    pub(super) most: u32,
+}
+
+impl End {
+    /// Nothing.
+    pub(super) fn unknown(for_mover: bool) -> End {
+        End { for_mover, least: 0, most: FOREVER }
+    }
+}
+
+impl Known {
+    fn of(entry: Entry) -> Known {
+        let plies = |at: u32| u32::try_from(entry[1] >> at & u64::from(FOREVER)).unwrap_or(0);
+        let won = (entry[1] & VALUED != 0).then_some(entry[1] & WON != 0);
+        let for_mover = entry[1] & FOR_MOVER != 0;
+        Known { won, end: End { for_mover, least: plies(LEAST_AT), most: FOREVER - plies(MOST_AT) } }
+    }
+
+    fn bits(self) -> u64 {
+        let flag = |is: bool, bit: u64| if is { bit } else { 0 };
+        let value = self.won.map_or(0, |won| VALUED | flag(won, WON));
+        let bounds = u64::from(self.end.least) << LEAST_AT | u64::from(FOREVER - self.end.most) << MOST_AT;
+        value | flag(self.end.for_mover, FOR_MOVER) | bounds
+    }
+}
 
 /// A table of states and their values, for any number of threads.
 ///
@@ -40,20 +91,35 @@ impl Table {
     /// Says whether the player to move wins, if that is known.
     #[inline]
     pub(super) fn get(&self, state: State) -> Option<bool> {
+        self.look(state)?.won
+    }
+
+    /// Gives all that is known of a state.
+    #[inline]
+    pub(super) fn look(&self, state: State) -> Option<Known> {
         let [blank, rest] = entry(state);
         let (shard, first) = self.place(blank, rest);
-        let found = shard[first..first + BUCKET].iter().find(|known| known[0] == blank && known[1] & !WON == rest)?;
-        Some(found[1] & WON != 0)
+        let found = shard[first..first + BUCKET].iter().find(|known| known[0] == blank && known[1] & KEY == rest)?;
+        Some(Known::of(*found))
     }
 
     /// Remembers whether the player to move wins.
     #[inline]
     pub(super) fn put(&self, state: State, won: bool) {
+        self.note(state, Known { won: Some(won), end: End::unknown(won) });
+    }
+
+    /// Remembers what is known of a state, in place of what was known of it before.
+    #[inline]
+    pub(super) fn note(&self, state: State, known: Known) {
         let [blank, rest] = entry(state);
         let (mut shard, first) = self.place(blank, rest);
+        let bucket = &mut shard[first..first + BUCKET];
+        let is_same = |entry: &Entry| entry[0] == blank && entry[1] & KEY == rest;
         // More blank cells are more work, and a state without an entry has none.
-        let keeps = shard[first][0].count_ones() > blank.count_ones() && shard[first][1] & USED != 0;
-        shard[first + usize::from(keeps)] = [blank, rest | if won { WON } else { 0 }];
+        let keeps = || usize::from(bucket[0][0].count_ones() > blank.count_ones() && bucket[0][1] & USED != 0);
+        let at = bucket.iter().position(is_same).unwrap_or_else(keeps);
+        bucket[at] = [blank, rest | known.bits()];
     }
 
     /// The shard a state belongs to, and where in it its bucket begins.
