@@ -18,6 +18,8 @@ use rayon::prelude::*;
 
 const THREADS: usize = 2;
 const GENERATIONS: u64 = 3;
+/// The most that either may be, in percent.
+const MOST: f64 = 3.0;
 
 /// Threads that keep book of how long they play.
 struct Metered {
@@ -104,11 +106,17 @@ fn main() {
     let record = plan.first_record(1.0).expect("the plan can be begun");
     session.work(record, Times { started: String::new(), seconds: 0.0 }).expect("the run can be worked on");
     let taken = readings.taken.lock().expect("nobody panicked").clone();
+    let mut missed = false;
     println!("generation   seconds   outside the games   idle within them");
     for (number, pair) in taken.windows(2).enumerate() {
         let [wall, span, busy] = [0, 1, 2].map(|index| pair[1][index] - pair[0][index]);
         let outside = 100.0 * (wall - span) / wall;
         let idle = 100.0 * (1.0 - busy / (THREADS as f64 * span));
         println!("{:>10}   {wall:>7.2}   {outside:>15.2} %   {idle:>14.2} %", number + 2);
+        missed |= outside > MOST || idle > MOST;
+    }
+    println!("at most {MOST} % each must hold");
+    if missed {
+        std::process::exit(1);
     }
 }
