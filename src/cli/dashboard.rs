@@ -20,7 +20,7 @@ pub(super) struct Dashboard {
     every: u64,
     ahead: Ahead,
     begun: Instant,
-    /// Games played in this session.
+    /// Games played since the work began.
     games: AtomicU64,
     block: Option<Block>,
     /// Where lines go: standard output, or standard error when that is for JSON.
@@ -77,7 +77,7 @@ impl Dashboard {
         self.games.load(Ordering::Relaxed) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// How long the games that are left will take at the pace of this session, those of the verdict included.
+    /// How long the games that are left will take at the pace so far, those of the verdict included.
     fn left(&self, report: &GenerationReport) -> f64 {
         let Ahead { games, verdict, until } = self.ahead;
         let speed = self.speed().max(1e-9);

@@ -203,7 +203,7 @@ pub enum PlanError {
     },
     /// Hours in place of another unit.
     #[error(
-        "the run was not begun with a total in hours; give it in games or generations, or limit this session with --for"
+        "the run was not begun with a total in hours; give it in games or generations, or limit the time with --for"
     )]
     HoursLater,
     /// Measurements that would never happen or measure nothing.
