@@ -2,19 +2,16 @@
 
 use std::io::Write;
 
-use isotune::arena::{Block, Threads};
+use isotune::arena::Block;
 use isotune::heuristic::Weight;
-use isotune::seed::Seed;
-use isotune::tune::{Ablation, Inquiry};
+use isotune::tune::Ablation;
 use serde::Serialize;
 
-use super::dashboard::{Ahead, Dashboard};
 use super::failure::Failure;
 use super::figures::{difference, p_value, rate};
-use super::signals::stop_flag;
+use super::json;
 use super::table::{align_numbers, table};
 use super::weights_place::WeightsPlace;
-use super::{json, work};
 
 /// Leave out each feature in turn and play the rest from the same openings: what is it worth, and what does it cost?
 ///
@@ -59,19 +56,12 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let stop = stop_flag()?;
     if args.block == Block::All {
         return Err(Failure::Input("the blocks of a run are train, select and final; choose one of them".to_owned()));
     }
     let found = args.place.find()?;
-    let threads = Threads::new(args.place.threads.map(usize::from)).map_err(Failure::work)?;
-    work::check(found.plan.config().board, &threads)?;
-    let dashboard = Dashboard::new(&found.plan, Ahead::default(), args.json);
-    let seed = Seed(args.place.seed);
-    let inquiry = Inquiry { plan: &found.plan, executor: &threads, stop: &stop, watch: &dashboard, seed };
-    let ablation = inquiry.ablate(&found.weights, args.block, args.pairs as usize);
-    dashboard.finish();
-    let ablation = ablation?;
+    let pairs = args.pairs as usize;
+    let ablation = args.place.ask(&found, args.json, |inquiry| inquiry.ablate(&found.weights, args.block, pairs))?;
     if args.json { print_json(args, &found.name, &ablation, out) } else { print(args, &found.name, &ablation, out) }
 }
 

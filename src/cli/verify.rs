@@ -2,17 +2,13 @@
 
 use std::io::Write;
 
-use isotune::arena::Threads;
-use isotune::seed::Seed;
-use isotune::tune::{FinalScores, Inquiry};
+use isotune::tune::FinalScores;
 use serde::Serialize;
 
-use super::dashboard::{Ahead, Dashboard};
 use super::failure::Failure;
 use super::figures::rate;
-use super::signals::stop_flag;
 use super::weights_place::WeightsPlace;
-use super::{json, verdict_text, work};
+use super::{json, verdict_text};
 
 /// Play weights on the final block of openings, which no search and no choice has seen: against the opponents, and head to
 /// head against improved and the run's start weights.
@@ -58,17 +54,12 @@ struct Record<'a> {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let stop = stop_flag()?;
     let found = args.place.find()?;
-    let threads = Threads::new(args.place.threads.map(usize::from)).map_err(Failure::work)?;
-    work::check(found.plan.config().board, &threads)?;
-    let dashboard = Dashboard::new(&found.plan, Ahead::default(), args.json);
-    let seed = Seed(args.place.seed);
-    let inquiry = Inquiry { plan: &found.plan, executor: &threads, stop: &stop, watch: &dashboard, seed };
-    let scores = inquiry.verify(&found.weights, found.start.as_ref(), args.pairs as usize);
-    let perfect = args.perfect.then(|| inquiry.perfect(args.pairs as usize)).transpose();
-    dashboard.finish();
-    let (scores, perfect) = (scores?, perfect?);
+    let pairs = args.pairs as usize;
+    let (scores, perfect) = args.place.ask(&found, args.json, |inquiry| {
+        let scores = inquiry.verify(&found.weights, found.start.as_ref(), pairs)?;
+        Ok((scores, args.perfect.then(|| inquiry.perfect(pairs)).transpose()?))
+    })?;
     if args.json {
         let config = found.plan.config();
         let record = Record {
@@ -76,7 +67,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             board: config.board.to_string(),
             protocol: config.protocol.name(),
             budget: found.plan.budget().to_string(),
-            seed: seed.0,
+            seed: args.place.seed,
             block: "final",
             score: 100.0 * scores.score.mean,
             se: 100.0 * scores.score.se,

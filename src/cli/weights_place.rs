@@ -2,15 +2,19 @@
 
 use std::path::Path;
 
-use isotune::arena::Protocol;
+use isotune::arena::{Protocol, Threads};
 use isotune::document;
 use isotune::game::BoardSize;
 use isotune::heuristic::{HeuristicSource, SourceError, Weight, Weights};
 use isotune::search::Budget;
-use isotune::tune::{RunFolder, Total, TuneConfig, TuneError, TunePlan, TunedFeature};
+use isotune::seed::Seed;
+use isotune::tune::{Inquiry, RunFolder, Total, TuneConfig, TuneError, TunePlan, TunedFeature};
 
+use super::dashboard::{Ahead, Dashboard};
 use super::failure::Failure;
 use super::run_place::RunPlace;
+use super::signals::stop_flag;
+use super::work;
 
 /// Whose weights, and by which rules they play.
 #[derive(clap::Args)]
@@ -33,7 +37,7 @@ pub(super) struct WeightsPlace {
     pub(super) seed: u64,
     /// How many threads play; one for each core by default. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
+    threads: Option<u16>,
 }
 
 /// Weights with the rules they play by.
@@ -52,6 +56,23 @@ impl WeightsPlace {
             Some(folder) => self.of_run(&folder),
             None => self.of_heuristic(),
         }
+    }
+
+    /// Asks about weights by playing more games, which the seed and the threads asked for play.
+    pub(super) fn ask<T>(
+        &self,
+        found: &Found,
+        json: bool,
+        question: impl FnOnce(&Inquiry<'_, Threads>) -> Result<T, TuneError>,
+    ) -> Result<T, Failure> {
+        let stop = stop_flag()?;
+        let threads = Threads::new(self.threads.map(usize::from)).map_err(Failure::work)?;
+        work::check(found.plan.config().board, &threads)?;
+        let dashboard = Dashboard::new(&found.plan, Ahead::default(), json);
+        let seed = Seed(self.seed);
+        let answer = question(&Inquiry { plan: &found.plan, executor: &threads, stop: &stop, watch: &dashboard, seed });
+        dashboard.finish();
+        Ok(answer?)
     }
 
     fn of_run(&self, folder: &RunFolder) -> Result<Found, Failure> {
