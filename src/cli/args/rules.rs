@@ -1,7 +1,7 @@
 //! The arguments that all verbs share which play many games.
 
 use isotune::agent::Roster;
-use isotune::arena::{Block, Draw, Protocol, Threads};
+use isotune::arena::{Draw, OpeningBlock, Protocol, Threads};
 use isotune::game::BoardSize;
 use isotune::search::Budget;
 use isotune::seed::Seed;
@@ -35,7 +35,7 @@ pub(crate) struct Rules {
     pub(crate) budget: Option<Budget>,
     /// Which openings: all of them, or the block that tuning trains, selects or reports on.
     #[arg(long, default_value = "all", value_name = "all|train|select|final")]
-    pub(crate) block: Block,
+    pub(crate) block: OpeningBlock,
     /// The seed of all chance.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,

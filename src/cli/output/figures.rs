@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use isotune::stats::{Basis, Interval, Score, TTest};
+use isotune::stats::{Coverage, Interval, Score, TTest};
 
 /// Makes an empty table with a headline.
 pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
@@ -30,33 +30,33 @@ pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item =
 pub(crate) fn rate(score: &Score) -> String {
     let mean = 100.0 * score.mean;
     match (score.basis, known_error(score)) {
-        (Basis::Census, _) => format!("{mean:.2} % (census)"),
-        (Basis::Sampled, Some(se)) => format!("{mean:.2} ± {:.2} %", 100.0 * se),
-        (Basis::Sampled, None) => format!("{mean:.2} ± ? %"),
+        (Coverage::Census, _) => format!("{mean:.2} % (census)"),
+        (Coverage::Sampled, Some(se)) => format!("{mean:.2} ± {:.2} %", 100.0 * se),
+        (Coverage::Sampled, None) => format!("{mean:.2} ± ? %"),
     }
 }
 
 /// The standard error of a score; a sample in which all pairs ended alike knows none.
 pub(crate) fn known_error(score: &Score) -> Option<f64> {
-    (score.se > 0.0 || score.basis == Basis::Census).then_some(score.se)
+    (score.se > 0.0 || score.basis == Coverage::Census).then_some(score.se)
 }
 
 /// A difference in points with its standard error, or without one when all there is was played.
 pub(crate) fn difference(test: &TTest) -> String {
     let points = 100.0 * test.difference + 0.0;
     match test.basis {
-        Basis::Census => format!("{points:+.2} (census)"),
-        Basis::Sampled => format!("{points:+.2} ± {:.2}", 100.0 * test.se),
+        Coverage::Census => format!("{points:+.2} (census)"),
+        Coverage::Sampled => format!("{points:+.2} ± {:.2}", 100.0 * test.se),
     }
 }
 
 /// A p-value; a census has none.
 pub(crate) fn p_value(test: &TTest) -> String {
     match test.basis {
-        Basis::Census => "–".to_owned(),
-        Basis::Sampled if test.p_value < 1e-300 => "<1e-300".to_owned(),
-        Basis::Sampled if test.p_value < 1e-4 => format!("{:.0e}", test.p_value),
-        Basis::Sampled => format!("{:.4}", test.p_value),
+        Coverage::Census => "–".to_owned(),
+        Coverage::Sampled if test.p_value < 1e-300 => "<1e-300".to_owned(),
+        Coverage::Sampled if test.p_value < 1e-4 => format!("{:.0e}", test.p_value),
+        Coverage::Sampled => format!("{:.4}", test.p_value),
     }
 }
 

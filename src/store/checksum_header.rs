@@ -1,0 +1,55 @@
+//! A first line that tells what a file is and whether it is whole.
+
+use super::fingerprint::Fingerprint;
+
+/// What the files of one kind begin with: a RON comment with the kind, the format and a checksum of the rest.
+#[derive(Clone, Copy, Debug)]
+pub struct ChecksumHeader {
+    /// What the file holds.
+    pub kind: &'static str,
+    /// The version of its layout; it grows whenever an older program could not read the file.
+    pub format: u32,
+}
+
+/// Why the bytes of a file are not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChecksumHeaderError {
+    /// The file is cut short or changed.
+    Damaged,
+    /// The file has the layout of another program.
+    Format {
+        /// The format of the file.
+        found: u32,
+    },
+}
+
+impl ChecksumHeader {
+    /// Puts the first line before a body.
+    #[must_use]
+    pub fn close(&self, body: &str) -> String {
+        format!("{}{body}", self.line(body))
+    }
+
+    /// Checks the first line and gives the body.
+    ///
+    /// # Errors
+    /// When the file is damaged or has another format.
+    pub fn open<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, ChecksumHeaderError> {
+        let text = std::str::from_utf8(bytes).map_err(|_| ChecksumHeaderError::Damaged)?;
+        let (first, body) = text.split_once('\n').ok_or(ChecksumHeaderError::Damaged)?;
+        let format = first
+            .strip_prefix(&format!("// isotune {}, format ", self.kind))
+            .and_then(|rest| rest.split_once(','))
+            .and_then(|(number, _)| number.parse().ok())
+            .ok_or(ChecksumHeaderError::Damaged)?;
+        if format != self.format {
+            return Err(ChecksumHeaderError::Format { found: format });
+        }
+        if text.strip_suffix(body) == Some(&self.line(body)) { Ok(body) } else { Err(ChecksumHeaderError::Damaged) }
+    }
+
+    fn line(&self, body: &str) -> String {
+        let checksum = Fingerprint::of(body.as_bytes());
+        format!("// isotune {}, format {}, checksum {checksum}\n", self.kind, self.format)
+    }
+}
