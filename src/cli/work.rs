@@ -13,12 +13,12 @@ use isotune::tune::{Ended, Finished, Pace, Reopened, RunFolder, RunRecord, Sessi
 use crate::cli::output::best::BestRecord;
 use crate::cli::output::dashboard::{Ahead, Dashboard};
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::shown;
-use crate::cli::output::figures::thousands;
+use crate::cli::output::figures::duration;
 use crate::cli::output::json;
 use crate::cli::output::plan::PlanRecord;
 use crate::cli::output::verdict;
 use crate::cli::self_check;
+use indicatif::HumanCount;
 
 /// All that work on a run needs beside the run itself.
 pub(crate) struct Work {
@@ -121,7 +121,7 @@ impl Work {
         }
         let Finished { ended, record, times } = finished;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
-        let (generations, games, time) = (record.generations, thousands(games), shown(times.seconds));
+        let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
         let why = match ended {
             Ended::Search(stop) => stop.to_string(),
             Ended::Time => "its time is up".to_owned(),
@@ -136,7 +136,7 @@ impl Work {
         }
         let best = folder.file("best.ron");
         writeln!(out, "weights: {}", best.display())?;
-        let (source, module) = (quoted(&best.display().to_string()), name.replace(['-', '.'], "_"));
+        let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
         writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
         if *ended == Ended::Time {
             writeln!(out, "go on:   {}", self.resume_command(folder))?;
@@ -161,11 +161,11 @@ impl Work {
         let name = folder.name();
         if self.runs.join(&name) != folder.path() {
             // It was found by its own path.
-            format!("isotune resume {}", quoted(&folder.path().display().to_string()))
+            format!("isotune resume {}", quoted(folder.path()))
         } else if self.runs == Path::new("checkpoints") {
             format!("isotune resume {name}")
         } else {
-            format!("isotune resume {name} --runs {}", quoted(&self.runs.display().to_string()))
+            format!("isotune resume {name} --runs {}", quoted(&self.runs))
         }
     }
 
@@ -180,7 +180,7 @@ impl Work {
             writeln!(
                 out,
                 "note: the verdict alone takes about {}, so this will end at about {}; lower 'finals' to keep the limit",
-                shown(seconds),
+                duration(seconds),
                 end.format("%H:%M:%S")
             )?;
         }
@@ -188,10 +188,9 @@ impl Work {
     }
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.+=:,@".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+/// Returns a path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    shell_words::quote(&path.to_string_lossy()).into_owned()
 }
 
 /// The time now, in ISO 8601.

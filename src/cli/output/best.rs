@@ -7,8 +7,8 @@ use isotune::tune::RunFolder;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::thousands;
 use crate::cli::output::json::Named;
+use indicatif::HumanCount;
 
 /// What a run recommends, as programs read it.
 #[derive(Serialize)]
@@ -68,7 +68,7 @@ pub(crate) fn print(document: &WeightsDocument, out: &mut impl Write) -> Result<
 
 fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(), Failure> {
     let Provenance { run, generation, games, .. } = provenance;
-    writeln!(out, "{run}, generation {generation}, {} games, seed {}", thousands(*games), provenance.seed)?;
+    writeln!(out, "{run}, generation {generation}, {} games, seed {}", HumanCount(*games), provenance.seed)?;
     match &provenance.score {
         None => writeln!(out, "not measured yet")?,
         Some(ProvenScore { win_rate, se, pairs, block, roster, budget, delta_vs_improved, delta_se }) => {

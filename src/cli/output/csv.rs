@@ -1,12 +1,15 @@
 //! CSV files (RFC 4180): where they go, and every pair of a tournament.
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use csv::Writer;
 use isotune::arena::Tournament;
 use isotune::game::Word;
 use isotune::store;
+use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
 
@@ -36,26 +39,34 @@ pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
     Err(refused(&format!("{why}; give a file in a folder that exists and is yours")))
 }
 
-/// Writes a file whole, or leaves what was there.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::Work(format!("cannot write {}: {error}", path.display()));
-    store::replace_shared(path, text.as_bytes()).map_err(failed)
-}
-
-/// Lists every pair: agent, opponent, opening, and whether it was won as player 1 and as player 2.
-pub(crate) fn pairs<W: Word>(tournament: &Tournament<'_, W>) -> String {
-    let header = "agent,opponent,opening,won_as_player_1,won_as_player_2\n".to_owned();
-    let rows = tournament.pairs().map(|(agent, opponent, opening, [first, second])| {
-        let (first, second) = (u8::from(first), u8::from(second));
-        format!("{},{},\"{opening}\",{first},{second}\n", quoted(agent), quoted(opponent))
-    });
-    std::iter::once(header).chain(rows).collect()
-}
-
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
+/// Writes records into a file, whole or not at all.
+pub(crate) fn write<R: Serialize>(path: &Path, records: impl IntoIterator<Item = R>) -> Result<(), Failure> {
+    let failed = |error: &dyn Display| Failure::Work(format!("cannot write {}: {error}", path.display()));
+    let mut writer = Writer::from_writer(Vec::new());
+    for record in records {
+        writer.serialize(record).map_err(|error| failed(&error))?;
     }
+    let text = writer.into_inner().map_err(|error| failed(&error))?;
+    store::replace_shared(path, &text).map_err(|error| failed(&error))
+}
+
+/// A pair of games of a tournament, as a line of CSV; a game won is 1.
+#[derive(Serialize)]
+pub(crate) struct PairRow<'t> {
+    agent: &'t str,
+    opponent: &'t str,
+    opening: String,
+    won_as_player_1: u8,
+    won_as_player_2: u8,
+}
+
+/// Returns every pair of a tournament.
+pub(crate) fn pairs<'t, W: Word>(tournament: &'t Tournament<'_, W>) -> impl Iterator<Item = PairRow<'t>> {
+    tournament.pairs().map(|(agent, opponent, opening, [first, second])| PairRow {
+        agent,
+        opponent,
+        opening,
+        won_as_player_1: first.into(),
+        won_as_player_2: second.into(),
+    })
 }

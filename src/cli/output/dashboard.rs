@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use chrono::Local;
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
 use isotune::stats::Score;
 use isotune::tune::{Contested, GenerationReport, Measure, Repair, Slot, TunePlan, Watch};
+use textwrap::core::Word;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use crate::cli::output::figures::shown;
-use crate::cli::output::figures::thousands;
+use crate::cli::output::figures::duration;
 
 /// What a run shows while it works.
 pub(crate) struct Dashboard {
@@ -155,16 +156,16 @@ impl Watch for Dashboard {
                 let speed = self.speed();
                 block.overall.set_message(format!(
                     "generation {generation}/{generations}, {} games, {speed:.0}/s, {} left",
-                    thousands(report.games),
-                    shown(left)
+                    HumanCount(report.games),
+                    duration(left)
                 ));
                 block.text.set_message(self.text(report));
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
                 let scores = scores(report).join(", ");
                 let step = report.step_size.map_or_else(String::new, |step| format!(", step size {step:.3}"));
-                let (games, speed) = (thousands(report.games), self.speed());
-                let (left, saved) = (shown(left), Local::now().format("%H:%M:%S"));
+                let (games, speed) = (HumanCount(report.games), self.speed());
+                let (left, saved) = (duration(left), Local::now().format("%H:%M:%S"));
                 let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
                 self.line(&format!(
                     "generation {generation}/{generations}: {scores}{step}; {games} games, {speed:.0} games/s, {left} \
@@ -224,26 +225,20 @@ fn with_error(score: &Score) -> String {
     format!("{:.1} ± {:.1} %", 100.0 * score.mean, 100.0 * score.se)
 }
 
-/// Parts in lines of a width, behind a label.
+/// Joins parts by commas, in lines of a width behind a label; a line never ends within a part.
 fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -> String {
-    let (mut text, mut column) = (String::new(), 0);
-    for part in parts {
-        let length = part.chars().count();
-        if text.is_empty() {
-            text.push_str(label);
-            column = label.len();
-        } else if column + 2 + length >= width {
-            text.push_str(",\n");
-            text.push_str(&" ".repeat(label.len()));
-            column = label.len();
-        } else {
-            text.push_str(", ");
-            column += 2;
-        }
-        text.push_str(&part);
-        column += length;
+    let text = parts.into_iter().collect::<Vec<_>>().join(", ");
+    if text.is_empty() {
+        return text;
     }
-    if text.is_empty() { text } else { text + "\n" }
+    let indent = " ".repeat(label.len());
+    let options = Options::new(width)
+        .initial_indent(label)
+        .subsequent_indent(&indent)
+        .word_separator(WordSeparator::Custom(|text| Box::new(text.split_inclusive(", ").map(Word::from))))
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(&text, options) + "\n"
 }
 
 /// Watches only for what was found wrong, before there is anything else to see.

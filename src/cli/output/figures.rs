@@ -74,18 +74,8 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     }
 }
 
-/// A whole number in groups of three digits.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let group = |(index, digit): (usize, char)| {
-        let comma = index > 0 && (digits.len() - index).is_multiple_of(3);
-        comma.then_some(',').into_iter().chain([digit])
-    };
-    digits.chars().enumerate().flat_map(group).collect()
-}
-
 /// A length of time in few characters.
-pub(crate) fn shown(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     let length = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
     let minutes = length.as_secs() / 60;
     match minutes {

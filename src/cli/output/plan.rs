@@ -7,8 +7,8 @@ use isotune::tune::{Division, Pace, Slot, TunePlan};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::shown;
-use crate::cli::output::figures::thousands;
+use crate::cli::output::figures::duration;
+use indicatif::HumanCount;
 
 /// A plan with all that follows from it on this machine.
 #[derive(Serialize)]
@@ -110,15 +110,15 @@ impl PlanRecord {
         for slot in plan.encoding().slots() {
             writeln!(out, "           {}", slot_text(slot))?;
         }
-        let (games, each) = (thousands(self.games_per_generation), self.games_per_candidate);
+        let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
         writeln!(out, "search     {method}, {population} candidates x {each} games = {games} games a generation")?;
-        let (generations, total) = (self.generations, thousands(self.total_games));
-        let (measured, verdict) = (thousands(self.measurement_games), thousands(self.verdict_games));
+        let (generations, total) = (self.generations, HumanCount(self.total_games));
+        let (measured, verdict) = (HumanCount(self.measurement_games), HumanCount(self.verdict_games));
         writeln!(out, "total      {generations} generations = {total} games")?;
         writeln!(out, "           and about {measured} to measure the mean, {verdict} for the verdict")?;
         let speed = self.games_per_second;
-        writeln!(out, "speed      {speed:.0} games/s measured here: about {}", shown(self.estimated_seconds))?;
+        writeln!(out, "speed      {speed:.0} games/s measured here: about {}", duration(self.estimated_seconds))?;
         let (holdout, last) = (self.holdout_se, self.final_se);
         writeln!(out, "errors     about ± {holdout:.2} points for a hold-out score, ± {last:.2} for the final one")?;
         for warning in &self.warnings {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use etcetera::BaseStrategy;
 use isotune::agent::{Agent, NamedAgent, Roster};
 use isotune::arena::Threads;
 use isotune::features::FeatureTables;
@@ -155,11 +156,9 @@ fn paper<'b>(
     Ok(paper.first(asked))
 }
 
-/// The folder for this program in the user's cache folder, where there is one.
+/// Returns the program's folder in the user's cache folder, if there is one.
 fn cache_folder() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")))?;
-    Some(base.join("isotune"))
+    etcetera::choose_base_strategy().ok().map(|folders| folders.cache_dir().join("isotune"))
 }
 
 fn note(error: &CacheError) {

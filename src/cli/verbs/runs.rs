@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::cli::args::run_place::RunPlace;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::shown;
-use crate::cli::output::figures::thousands;
+use crate::cli::output::figures::duration;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::json;
+use indicatif::HumanCount;
 
 /// List the runs there are: how far each has come, and what its recommendation is worth.
 ///
@@ -116,8 +116,8 @@ impl Run {
             let unverified = if progress.verified { "" } else { " (unverified)" };
             row.extend([
                 format!("{}/{}", progress.generation, progress.generations),
-                thousands(progress.games),
-                shown(progress.seconds),
+                HumanCount(progress.games).to_string(),
+                duration(progress.seconds),
                 with_error(progress.score, progress.se, false) + unverified,
                 with_error(progress.delta_vs_improved, progress.delta_se, true),
             ]);

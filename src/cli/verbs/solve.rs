@@ -170,7 +170,7 @@ fn solve_openings(
     let seconds = start.elapsed().as_secs_f64();
     // A file of some openings could be taken for one of all.
     if let Some(path) = args.csv.as_ref().filter(|_| book.is_complete()) {
-        csv::write(path, &csv_text(&book, size))?;
+        csv::write(path, book.openings.iter().map(|opening| OpeningRow::new(*opening, size)))?;
     }
     let wins = |row, column| {
         let won = book.openings.iter().filter(|opening| opening.winner == Player::One);
@@ -198,12 +198,21 @@ fn solve_openings(
     if record.complete { Ok(()) } else { Err(Failure::Stopped) }
 }
 
-fn csv_text(book: &SolvedOpenings, size: BoardSize) -> String {
-    let row = |opening: &OpeningValue| {
+/// A solved opening, as a line of CSV.
+#[derive(Serialize)]
+struct OpeningRow {
+    row1: usize,
+    col1: usize,
+    row2: usize,
+    col2: usize,
+    winner: u8,
+}
+
+impl OpeningRow {
+    fn new(opening: OpeningValue, size: BoardSize) -> Self {
         let [[row1, col1], [row2, col2]] = opening.cells.map(|cell| cell.row_column(size));
-        format!("{row1},{col1},{row2},{col2},{}\n", opening.winner.number())
-    };
-    std::iter::once("row1,col1,row2,col2,winner\n".to_owned()).chain(book.openings.iter().map(row)).collect()
+        Self { row1, col1, row2, col2, winner: opening.winner.number() }
+    }
 }
 
 impl OpeningsRecord {

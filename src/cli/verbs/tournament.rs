@@ -91,7 +91,7 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         record.print(args.rules.protocol, progress.speed(), out)?;
     }
     if let Some(path) = &args.csv {
-        csv::write(path, &csv::pairs(&tournament))?;
+        csv::write(path, csv::pairs(&tournament))?;
     }
     if complete { Ok(()) } else { Err(Failure::Stopped) }
 }
