@@ -14,13 +14,9 @@ use crate::arena::{OpeningBlock, Openings, Protocol};
 use crate::game::{Board, Word};
 use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
 use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
-use crate::search::Budget;
+use crate::search::{ALGORITHM, Budget};
 use crate::seed::Seed;
 use crate::store::Fingerprint;
-
-/// The version of all that decides games and is not written anywhere else: it grows whenever the same weights would play
-/// other moves, or the same search would take another way.
-const ALGORITHM: u32 = 1;
 
 /// A tuning job that can be done.
 #[derive(Clone, Debug)]
