@@ -1,4 +1,4 @@
-//! Working on a run and telling how it ended: what `tune` and `resume` share.
+//! Working on a run and reporting its end, for `tune` and `resume`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use isotune::arena::Threads;
 use isotune::tune::{Ended, Finished, Pace, Reopened, RunFolder, RunRecord, Session, Times, TuneError, TunePlan};
 
 use crate::cli::output::best::BestRecord;
-use crate::cli::output::dashboard::{Ahead, Dashboard};
+use crate::cli::output::dashboard::{Dashboard, RemainingWork};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::duration;
 use crate::cli::output::json;
@@ -20,7 +20,7 @@ use crate::cli::output::verdict;
 use crate::cli::self_check;
 use indicatif::HumanCount;
 
-/// All that work on a run needs beside the run itself.
+/// What working on a run needs besides the run itself.
 pub(crate) struct Work {
     pub(crate) threads: Threads,
     pub(crate) stop: Arc<AtomicBool>,
@@ -32,7 +32,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Prints the plan of a new run and begins it, in a folder that is yet to be made if there is a text to put into it.
+    /// Prints the plan of a new run and starts it; with a text for its configuration, creates its folder first.
     pub(crate) fn begin(
         &self,
         plan: &TunePlan,
@@ -61,7 +61,7 @@ impl Work {
         self.run(plan, folder, (record, Times { started: now(), seconds: 0.0 }), &pace, out)
     }
 
-    /// Goes on with a run whose lock is held.
+    /// Continues a run whose lock is held.
     pub(crate) fn go_on(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
         let Reopened { plan, record, times, changes } = reopened;
         if !self.json {
@@ -71,9 +71,12 @@ impl Work {
             let (name, generations) = (folder.name(), record.generations);
             match &record.verdict {
                 Some(verdict) if verdict.complete && generations >= record.division.generations => {
-                    writeln!(out, "{name} is finished; its verdict again. Raise 'total' in its config.ron to go on")?;
+                    writeln!(
+                        out,
+                        "{name} is finished; showing its verdict again. Raise 'total' in its config.ron to continue"
+                    )?;
                 }
-                _ => writeln!(out, "going on with {name} after generation {generations}")?,
+                _ => writeln!(out, "continuing {name} after generation {generations}")?,
             }
             out.flush()?;
         }
@@ -96,7 +99,7 @@ impl Work {
         let search_until =
             self.deadline.map(|deadline| self.before(deadline, written.verdict_seconds(), out)).transpose()?;
         out.flush()?;
-        let ahead = Ahead { games: written.all_games(), verdict: written.verdict_games(), until: search_until };
+        let ahead = RemainingWork { games: written.all_games(), verdict: written.verdict_games(), until: search_until };
         let dashboard = Arc::new(Dashboard::new(plan, ahead, self.json));
         let session =
             Session { plan, folder, executor: &self.threads, stop: &self.stop, search_until, watch: dashboard.clone() };
@@ -124,9 +127,9 @@ impl Work {
         let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
         let why = match ended {
             Ended::Search(stop) => stop.to_string(),
-            Ended::Time => "its time is up".to_owned(),
+            Ended::Time => "time limit reached".to_owned(),
         };
-        writeln!(out, "the search has ended after {generations} generations: {why} ({games} games, {time} of work)\n")?;
+        writeln!(out, "search finished after {generations} generations: {why} ({games} games, {time} of work)\n")?;
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
             verdict::print_finalists(verdict, plan, out)?;
@@ -135,20 +138,20 @@ impl Work {
             verdict::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
         }
         let best = folder.file("best.ron");
-        writeln!(out, "weights: {}", best.display())?;
+        writeln!(out, "weights:  {}", best.display())?;
         let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
-        writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
+        writeln!(out, "export:   isotune export {source} --format python -o {module}.py")?;
         if *ended == Ended::Time {
-            writeln!(out, "go on:   {}", self.resume_command(folder))?;
+            writeln!(out, "continue: {}", self.resume_command(folder))?;
         }
         Ok(())
     }
 
-    /// Says that a run was stopped by a signal, and in the last line how it goes on.
+    /// Reports that a signal stopped the run, with the command that continues it in the last line.
     fn stopped(&self, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
-        let text = format!("stopped; everything finished is saved. Go on with:\n{}", self.resume_command(folder));
+        let text = format!("stopped; all finished work is saved. Continue with:\n{}", self.resume_command(folder));
         if self.json {
-            // Whoever closed standard error does not want the line.
+            // Nothing to do if standard error is closed.
             let _ = writeln!(io::stderr(), "{text}");
         } else {
             writeln!(out, "{text}")?;
@@ -169,8 +172,8 @@ impl Work {
         }
     }
 
-    /// The moment so many seconds before the deadline, but at least half of the time to it from now: then the deadline
-    /// cannot be kept, and that is said.
+    /// Returns the moment this many seconds before the deadline, but no earlier than half-way to it; if that means missing the
+    /// deadline, prints a note.
     fn before(&self, deadline: Instant, seconds: f64, out: &mut impl Write) -> Result<Instant, Failure> {
         let now = Instant::now();
         let left = deadline.saturating_duration_since(now);
@@ -179,7 +182,7 @@ impl Work {
             let end = Local::now() + (left / 2).saturating_add(verdict);
             writeln!(
                 out,
-                "note: the verdict alone takes about {}, so this will end at about {}; lower 'finals' to keep the limit",
+                "note: the verdict alone takes about {}, so this will end at about {}; lower 'finals' to stay within the limit",
                 duration(seconds),
                 end.format("%H:%M:%S")
             )?;
@@ -193,7 +196,7 @@ fn quoted(path: &Path) -> String {
     shell_words::quote(&path.to_string_lossy()).into_owned()
 }
 
-/// The time now, in ISO 8601.
+/// Returns the current time in ISO 8601.
 fn now() -> String {
     Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -86,8 +86,8 @@ fn a_text_that_is_no_agent_says_why() {
         ),
         (
             "id:imporved@nodes:5",
-            "there is no heuristic 'imporved' (did you mean 'improved'?); list them with 'isotune heuristics', \
-             or give a weights file (*.ron, *.json)"
+            "there is no heuristic 'imporved' (did you mean 'improved'?); \
+             give one of the catalogue or a weights file (*.ron, *.json)"
                 .to_owned(),
         ),
         ("id:open@efort:5", format!("there is no budget 'efort' (did you mean 'effort'?); {BUDGETS}")),
@@ -134,7 +134,7 @@ fn an_agent_that_cannot_be_made_ready_says_why() {
     let board = Board::seven();
     let error = compile("id:open@effort:5:nativ", MoveOrder::Fixed, &board).unwrap_err();
     assert!(matches!(error, CompileError::Costs(CostError::Unknown { .. })));
-    assert!(error.to_string().starts_with("there is no cost profile 'nativ' (did you mean 'native'?); there are "));
+    assert!(error.to_string().starts_with("there is no cost profile 'nativ' (did you mean 'native'?); available: "));
     let error = compile("greedy:nowhere/weights.ron", MoveOrder::Fixed, &board).unwrap_err();
     assert!(matches!(error, CompileError::Heuristic(SourceError::Document(_))));
     assert!(error.to_string().starts_with("cannot read nowhere/weights.ron: "));
@@ -387,13 +387,13 @@ fn an_unknown_roster_or_member_names_the_nearest() {
     assert!(matches!(error, RosterError::Unknown(_)));
     assert_eq!(
         error.to_string(),
-        "there is no roster 'modrn' (did you mean 'modern'?); there are modern and classic, or give a file (*.ron)"
+        "there is no roster 'modrn' (did you mean 'modern'?); available: modern, classic, or a file (*.ron)"
     );
     let error = Roster::named("classic").unwrap().agent("AB_Improve").unwrap_err().to_string();
     assert_eq!(
         error,
         "there is no agent 'AB_Improve' (did you mean 'AB_Improved'?); \
-         list those of the roster with 'isotune agents ROSTER'"
+         available: Random, MM_Null, MM_Open, MM_Improved, AB_Null, AB_Open, AB_Improved"
     );
     assert!(matches!(Roster::named("nowhere/mine.ron"), Err(RosterError::Document(_))));
     assert_eq!(Roster::text("modrn"), None);

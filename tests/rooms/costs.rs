@@ -108,7 +108,7 @@ fn an_unknown_profile_names_the_nearest() {
     assert_eq!(
         error.to_string(),
         "there is no cost profile 'refrence-modern' (did you mean 'reference-modern'?); \
-         there are reference-modern, reference-classic, native, python, or give a file (*.ron)"
+         available: reference-modern, reference-classic, native, python, or a file (*.ron)"
     );
 }
 

@@ -105,8 +105,7 @@ fn refusal(part: &str, by: &str) -> String {
 fn wrong_weights_are_refused_with_line_and_column() {
     assert_eq!(
         refusal("opponent-moves", "oponent-moves"),
-        "line 5, column 10: there is no feature 'oponent-moves' (did you mean 'opponent-moves'?); \
-         list them with 'isotune heuristics'"
+        "line 5, column 10: there is no feature 'oponent-moves' (did you mean 'opponent-moves'?)"
     );
     assert_eq!(
         refusal("opponent-moves", "own-moves"),
@@ -121,7 +120,7 @@ fn wrong_weights_are_refused_with_line_and_column() {
         "line 5, column 27: the weight -2e9 is too large; keep weights within ±1e9, only their proportions matter"
     );
     let unknown = refusal("name:", "nme:");
-    let sentence = "line 2, column 5: there is no field 'nme' (did you mean 'name'?); there are name, board, note, provenance, weights, exported_by";
+    let sentence = "line 2, column 5: there is no field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights, exported_by";
     assert_eq!(unknown, sentence);
     assert!(refusal("name: \"mine\",", "").ends_with("the field 'name' is missing; add 'name: …,'"));
     let unclosed = WeightsDocument::from_ron(TEXT.trim_end_matches(')')).unwrap_err().to_string();
@@ -182,7 +181,7 @@ fn an_unknown_heuristic_names_the_nearest() {
     assert!(matches!(&error, SourceError::Unknown(unknown) if unknown.name == "imporved"));
     assert_eq!(
         error.to_string(),
-        "there is no heuristic 'imporved' (did you mean 'improved'?); list them with 'isotune heuristics', \
-         or give a weights file (*.ron, *.json)"
+        "there is no heuristic 'imporved' (did you mean 'improved'?); \
+         give one of the catalogue or a weights file (*.ron, *.json)"
     );
 }
