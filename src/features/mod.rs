@@ -6,16 +6,14 @@
 
 mod feature;
 mod ingredient;
-mod phase;
 mod tables;
 mod value;
 mod view;
 
 pub use feature::{Dependence, Feature};
 pub use ingredient::Ingredient;
-pub use phase::phase;
 pub use tables::FeatureTables;
-pub use value::std_of_areas;
+pub use value::{phase, std_of_areas};
 pub use view::View;
 
 pub(crate) use value::{EARLY_PLIES, central, polosin, ratio, targets_centre};

@@ -175,3 +175,12 @@ fn reach_two<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W
 fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distance: usize) -> f64 {
     f64::from((tables.rings(cell)[distance - 1] & blank).len())
 }
+
+/// Gives the phase of the game: 1 when both players have just been placed, falling with every blank cell lost, 0 on
+/// a full board.
+#[inline(always)]
+#[must_use]
+pub fn phase(size: BoardSize, blank: u32) -> f64 {
+    let most = size.cells().saturating_sub(2).max(1);
+    (f64::from(blank) / most as f64).min(1.0)
+}

@@ -6,13 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use super::decision::Decision;
+use super::budget::ResolvedBudget;
 use super::limit::{Clock, Limit, Spending, Unlimited, Until};
 use super::order::MoveOrder;
-use super::resolved_budget::ResolvedBudget;
 use super::tree::Tree;
 use crate::features::FeatureTables;
-use crate::game::{Position, Word};
+use crate::game::{Cell, Position, Word};
 use crate::heuristic::{Evaluate, Evaluator, Form};
 use crate::seed::Stream;
 
@@ -164,4 +163,19 @@ impl<W: Word> Searcher<W> {
         }
         decision
     }
+}
+
+/// A move, and what was known when it was chosen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decision {
+    /// The cell to go to.
+    pub cell: Cell,
+    /// The value of the move for the player who searched; `None` when nothing was searched to the end.
+    pub value: Option<f64>,
+    /// The last depth that was searched to the end.
+    pub depth: u32,
+    /// The nodes visited below the root, in all depths.
+    pub nodes: u64,
+    /// The heuristic calls among them.
+    pub calls: u64,
 }

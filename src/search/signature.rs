@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::budget::ResolvedBudget;
 use super::order::MoveOrder;
-use super::resolved_budget::ResolvedBudget;
 use super::searcher::Searcher;
 use crate::features::{Feature, FeatureTables};
 use crate::game::{Board, Position};

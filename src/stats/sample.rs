@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The size, mean and variance of a sample of independent observations.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sample {
     /// The number of observations.
     pub count: u64,
@@ -33,4 +33,14 @@ impl Sample {
         let variance = spread / count.saturating_sub(1).max(1) as f64;
         (count > 0 && mean.is_finite() && variance.is_finite()).then_some(Self { count, mean, variance })
     }
+}
+
+/// Returns the mean and the variance, Σ p (x − mean)², of `(value, weight)` cells.
+///
+/// The weights are relative and must not sum to zero.
+pub(super) fn moments(cells: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, f64) {
+    let total: f64 = cells.clone().map(|(_, weight)| weight).sum();
+    let mean = cells.clone().map(|(value, weight)| value * weight).sum::<f64>() / total;
+    let spread: f64 = cells.map(|(value, weight)| weight * (value - mean).powi(2)).sum();
+    (mean, spread / total)
 }
