@@ -1,6 +1,7 @@
 //! The fixed opponents of a tuning job, as they are written.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -31,6 +32,23 @@ pub struct Opponent {
 
 fn one() -> f64 {
     1.0
+}
+
+impl fmt::Display for Opponents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Roster(name) => f.write_str(name),
+            Self::List(list) => f.write_str(&ron::to_string(list).map_err(|_| fmt::Error)?),
+        }
+    }
+}
+
+impl FromStr for Opponents {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.starts_with('[') { crate::document::value(text) } else { Ok(Self::Roster(text.to_owned())) }
+    }
 }
 
 impl Serialize for Opponents {
