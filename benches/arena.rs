@@ -10,11 +10,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use isotune::agent::Agent;
-use isotune::arena::{Block, Contest, Draw, Executor, Job, Threads, schedule};
+use isotune::arena::{Contest, Draw, Executor, Job, OpeningBlock, Threads, schedule};
 use isotune::features::FeatureTables;
 use isotune::game::{Board, Player};
 use isotune::heuristic::{Evaluator, published};
-use isotune::search::{Allowance, MoveOrder, Searcher};
+use isotune::search::{MoveOrder, ResolvedBudget, Searcher};
 use isotune::seed::{Purpose, Seed};
 
 const PAIRS: usize = 2352;
@@ -29,8 +29,8 @@ fn main() {
     for nodes in [500, 5000] {
         // In fixed order, so that the games are the same however they are played.
         let evaluator = Evaluator::new(&improved, &tables);
-        let agent = Agent::Searching(Searcher::new(evaluator, Allowance::Nodes(nodes), MoveOrder::Fixed));
-        let draw = Draw { plies: 2, block: Block::All, pairs: Some(PAIRS), seed: Seed(0) };
+        let agent = Agent::Searching(Searcher::new(evaluator, ResolvedBudget::Nodes(nodes), MoveOrder::Fixed));
+        let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: Some(PAIRS), seed: Seed(0) };
         let contest = Contest::new(&board, vec![agent.clone()], vec![agent.clone()], &draw).expect("enough openings");
         let jobs: Vec<Job> = schedule(1, 1, 0..PAIRS).collect();
         let play = |threads: &Threads| {

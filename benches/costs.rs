@@ -12,7 +12,7 @@ use std::time::Instant;
 use isotune::features::{Feature, FeatureTables, View};
 use isotune::game::{Board, Player, Position};
 use isotune::heuristic::{Evaluate, Evaluator, Heuristic, Weight, Weights, published};
-use isotune::search::{Allowance, MoveOrder, Searcher};
+use isotune::search::{MoveOrder, ResolvedBudget, Searcher};
 use isotune::seed::{Purpose, Seed};
 use rand::seq::IndexedRandom;
 
@@ -101,7 +101,7 @@ impl Bench {
     /// The seconds of a node without its heuristic.
     fn node_time(&self, board: &Board<u64>) -> f64 {
         let null = Evaluator::new(&Heuristic::linear("null", Weights::ZERO), &self.tables);
-        let searcher = Searcher::new(null, Allowance::Depth(9), MoveOrder::Fixed);
+        let searcher = Searcher::new(null, ResolvedBudget::Depth(9), MoveOrder::Fixed);
         let position = Position::replay(board, [[3, 3], [3, 1]]).expect("a legal opening");
         let mut stream = Seed(1).stream(Purpose::Agent, [0; 3]);
         let call = self.call_time(&[]);

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use isotune::game::{Board, BoardSize, Position};
-use isotune::oracle::{Book, Memory, Oracle};
+use isotune::oracle::{Memory, Oracle, SolvedOpenings};
 
 const ROUNDS: usize = 3;
 /// What must hold: the share of the yardstick's time, and the seconds for all openings on two cores.
@@ -28,7 +28,7 @@ fn main() {
     let quick = compare(classes);
     let oracle = Oracle::new(BoardSize::SEVEN, Memory::DEFAULT).expect("memory");
     let start = Instant::now();
-    let book = Book::solve(&oracle, None, &AtomicBool::new(false), &|_| ()).expect("nothing stops it");
+    let book = SolvedOpenings::solve(&oracle, None, &AtomicBool::new(false), &|_| ()).expect("nothing stops it");
     let seconds = start.elapsed().as_secs_f64();
     println!("all {} classes on all cores: {seconds:.1} s, at most {MOST_SECONDS} s must hold", book.classes);
     if !quick || seconds > MOST_SECONDS {

@@ -8,9 +8,9 @@ use std::fs;
 use std::sync::Arc;
 use std::thread;
 
-use isotune::agent::{Agent, AgentError, AgentSpec, CompileError, Method, Roster, RosterError};
+use isotune::agent::{Agent, AgentError, AgentSpec, CompileError, Roster, RosterError, SearchMethod};
 use isotune::features::FeatureTables;
-use isotune::game::{Board, Both, Game, Player};
+use isotune::game::{Board, Game, PerPlayer, Player};
 use isotune::heuristic::{CostError, SourceError};
 use isotune::search::{Budget, BudgetError, MoveOrder};
 use isotune::seed::{Purpose, Seed};
@@ -56,7 +56,7 @@ fn agents_survive_their_text_form() {
     let AgentSpec::Search { method, heuristic, budget } = spec("id:improved@effort:2880:reference-classic") else {
         panic!("it searches")
     };
-    assert_eq!((method, heuristic.to_string().as_str()), (Method::IterativeDeepening, "improved"));
+    assert_eq!((method, heuristic.to_string().as_str()), (SearchMethod::IterativeDeepening, "improved"));
     assert_eq!(budget, Budget::Effort { units: 2880, costs: Some("reference-classic".to_owned()) });
 }
 
@@ -195,9 +195,9 @@ fn random_plays_every_legal_move_and_nothing_else() {
 }
 
 /// Plays a game between two agents from its index alone, as text.
-fn play(board: &Board<u64>, agents: &Both<Agent<u64>>, index: u64) -> String {
+fn play(board: &Board<u64>, agents: &PerPlayer<Agent<u64>>, index: u64) -> String {
     let mut opening = Seed(7).stream(Purpose::Opening, [index, 0, 0]);
-    let mut streams = Both([0, 1].map(|seat| Seed(7).stream(Purpose::Agent, [index, 0, seat])));
+    let mut streams = PerPlayer([0, 1].map(|seat| Seed(7).stream(Purpose::Agent, [index, 0, seat])));
     let mut game = Game::start(board);
     while !game.position().is_finished() {
         let player = game.position().to_move();
@@ -216,7 +216,7 @@ fn the_same_seeds_give_the_same_games_on_one_thread_and_on_eight() {
     const GAMES: u64 = 32;
     let board = Board::seven();
     let agent = |text| compile(text, MoveOrder::Shuffled, &board).unwrap();
-    let agents = Both([agent("id:improved@effort:1500"), agent("id:lookahead-both-0.5@effort:1500")]);
+    let agents = PerPlayer([agent("id:improved@effort:1500"), agent("id:lookahead-both-0.5@effort:1500")]);
     let alone: Vec<String> = (0..GAMES).map(|index| play(&board, &agents, index)).collect();
     let together: Vec<String> = thread::scope(|scope| {
         let handles: Vec<_> = (0..8)
@@ -296,7 +296,7 @@ fn a_roster_can_be_copied_and_changed() {
     fs::write(&path, text.replace("mm:center@depth:3", "ab:polosin-final@depth:4").replace("Shuffled,", "Fixed,"))
         .unwrap();
     let mine = Roster::named(path.to_str().unwrap()).unwrap();
-    assert_eq!(mine.member("MM_Center").unwrap().agent, spec("ab:polosin-final@depth:4"));
+    assert_eq!(mine.agent("MM_Center").unwrap().agent, spec("ab:polosin-final@depth:4"));
     assert_eq!((mine.order, mine.agents.len()), (MoveOrder::Fixed, 7));
     let board = Board::seven();
     let tables = Arc::new(FeatureTables::new(&board));
@@ -320,7 +320,7 @@ fn an_unknown_roster_or_member_names_the_nearest() {
         error.to_string(),
         "there is no roster 'modrn' (did you mean 'modern'?); there are modern and classic, or give a file (*.ron)"
     );
-    let error = Roster::named("classic").unwrap().member("AB_Improve").unwrap_err().to_string();
+    let error = Roster::named("classic").unwrap().agent("AB_Improve").unwrap_err().to_string();
     assert_eq!(
         error,
         "there is no agent 'AB_Improve' (did you mean 'AB_Improved'?); \

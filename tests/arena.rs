@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use isotune::agent::{Agent, AgentSpec, Entrant, Roster};
+use isotune::agent::{Agent, AgentSpec, NamedAgent, Roster};
 use isotune::arena::{
-    Block, Contest, Draw, Executor, Openings, Protocol, Scoreboard, Threads, Tournament, schedule, self_check,
+    Contest, Draw, Executor, OpeningBlock, Openings, Protocol, Scoreboard, Threads, Tournament, schedule, self_check,
 };
 use isotune::features::FeatureTables;
 use isotune::game::{Board, BoardSize, Player, Position, Word};
 use isotune::search::{Budget, MoveOrder};
 use isotune::seed::{Purpose, Seed};
-use isotune::stats::Basis;
+use isotune::stats::Coverage;
 
 fn agent<W: Word>(text: &str, order: MoveOrder, board: &Board<W>) -> Agent<W> {
     let spec: AgentSpec = text.parse().unwrap();
@@ -22,7 +22,7 @@ fn agent<W: Word>(text: &str, order: MoveOrder, board: &Board<W>) -> Agent<W> {
 }
 
 fn draw(pairs: usize, seed: u64) -> Draw {
-    Draw { plies: 2, block: Block::All, pairs: Some(pairs), seed: Seed(seed) }
+    Draw { plies: 2, block: OpeningBlock::All, pairs: Some(pairs), seed: Seed(seed) }
 }
 
 fn play(contest: &Contest<'_, u64>, threads: usize) -> Scoreboard {
@@ -37,7 +37,7 @@ fn play(contest: &Contest<'_, u64>, threads: usize) -> Scoreboard {
 fn all_openings_are_listed_once() {
     let board = Board::seven();
     for (plies, count, classes) in [(2, 2352, 315), (4, 52_296, 6545)] {
-        let openings = Openings::new(&board, plies, Block::All);
+        let openings = Openings::new(&board, plies, OpeningBlock::All);
         let positions: BTreeSet<_> = openings.iter().map(|opening| *opening.position()).collect();
         let canonical: BTreeSet<_> = positions.iter().map(Position::canonical).collect();
         assert_eq!((openings.len(), positions.len(), canonical.len()), (count, count, classes));
@@ -48,10 +48,10 @@ fn all_openings_are_listed_once() {
 fn blocks_part_the_openings_by_symmetry_class() {
     let board = Board::seven();
     for plies in [2, 4] {
-        let all = Openings::new(&board, plies, Block::All).len();
+        let all = Openings::new(&board, plies, OpeningBlock::All).len();
         let mut block_of_class = BTreeMap::new();
         let mut counts = BTreeMap::new();
-        for block in [Block::Train, Block::Select, Block::Final] {
+        for block in [OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final] {
             for opening in Openings::new(&board, plies, block).iter() {
                 let known = block_of_class.insert(opening.position().canonical(), block);
                 assert!(known.is_none_or(|known| known == block), "a class is in two blocks");
@@ -59,7 +59,7 @@ fn blocks_part_the_openings_by_symmetry_class() {
             }
         }
         assert_eq!(counts.values().sum::<usize>(), all, "no opening is lost");
-        for (block, share) in [(Block::Train, 0.6), (Block::Select, 0.2), (Block::Final, 0.2)] {
+        for (block, share) in [(OpeningBlock::Train, 0.6), (OpeningBlock::Select, 0.2), (OpeningBlock::Final, 0.2)] {
             let found = counts[&block] as f64 / all as f64;
             assert!((found - share).abs() < 0.02, "{block} has {found}");
         }
@@ -69,7 +69,7 @@ fn blocks_part_the_openings_by_symmetry_class() {
 #[test]
 fn shuffling_keeps_the_openings_and_depends_on_the_seed_alone() {
     let board = Board::seven();
-    let openings = Openings::new(&board, 2, Block::Final);
+    let openings = Openings::new(&board, 2, OpeningBlock::Final);
     let order =
         |seed, index| -> Vec<String> { openings.shuffled(Seed(seed), index).iter().map(ToString::to_string).collect() };
     assert_eq!(order(1, 0), order(1, 0));
@@ -203,8 +203,8 @@ fn the_self_check_passes_on_boards_of_both_words() {
 }
 
 fn tournament<'b>(board: &'b Board<u64>, rules: &Roster, names: &[&str], pairs: Option<usize>) -> Tournament<'b, u64> {
-    let entrants: Vec<_> = names.iter().map(|name| Entrant::named(name, &rules.budget).unwrap()).collect();
-    let draw = Draw { plies: 2, block: Block::All, pairs, seed: Seed(7) };
+    let entrants: Vec<_> = names.iter().map(|name| NamedAgent::find(name, &rules.budget).unwrap()).collect();
+    let draw = Draw { plies: 2, block: OpeningBlock::All, pairs, seed: Seed(7) };
     let mut tournament = Tournament::new(board, rules, &entrants, &draw).unwrap();
     assert!(tournament.play(&Threads::new(Some(2)).unwrap(), &AtomicBool::new(false), &|_| ()));
     tournament
@@ -247,11 +247,11 @@ fn a_census_of_deterministic_agents_has_no_error() {
     let standings = tournament(&board, &rules, &["improved", "open"], None).standings();
     for standing in &standings.agents {
         let score = standing.score.unwrap();
-        assert_eq!(score.basis, Basis::Census);
+        assert_eq!(score.basis, Coverage::Census);
         assert!(score.se.abs() < 1e-15);
         assert_eq!(score.pairs, 6 * 20 * 19);
     }
-    assert_eq!(standings.agents[1].difference.unwrap().basis, Basis::Census);
+    assert_eq!(standings.agents[1].difference.unwrap().basis, Coverage::Census);
 }
 
 #[test]
@@ -276,17 +276,17 @@ fn another_budget_goes_to_those_who_think_until_it_is_spent() {
 fn too_many_openings_are_refused() {
     let board = Board::seven();
     let draw = |plies, block, pairs| Draw { plies, block, pairs: Some(pairs), seed: Seed(0) }.openings(&board);
-    assert!(draw(2, Block::All, 2352).is_ok());
-    let error = draw(2, Block::All, 2353).unwrap_err().to_string();
+    assert!(draw(2, OpeningBlock::All, 2352).is_ok());
+    let error = draw(2, OpeningBlock::All, 2353).unwrap_err().to_string();
     assert!(error.contains("only 2352") && error.contains("--census") && error.contains("--plies 4"), "{error}");
-    let error = draw(4, Block::All, 60_000).unwrap_err().to_string();
+    let error = draw(4, OpeningBlock::All, 60_000).unwrap_err().to_string();
     assert!(error.contains("only 52296") && !error.contains("--plies"), "{error}");
 }
 
 #[test]
 fn a_board_without_openings_is_refused() {
     let board = Board::<u64>::new(BoardSize::new(2, 1).unwrap()).unwrap();
-    let error = Draw { plies: 4, block: Block::All, pairs: None, seed: Seed(0) }.openings(&board).unwrap_err();
+    let error = Draw { plies: 4, block: OpeningBlock::All, pairs: None, seed: Seed(0) }.openings(&board).unwrap_err();
     assert!(error.to_string().contains("no openings after 4 plies"), "{error}");
 }
 
@@ -295,7 +295,7 @@ fn a_census_is_played_in_one_random_order() {
     let board = Board::seven();
     let random = agent("random", MoveOrder::Fixed, &board);
     let order = |seed| -> Vec<String> {
-        let draw = Draw { plies: 2, block: Block::All, pairs: None, seed: Seed(seed) };
+        let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: None, seed: Seed(seed) };
         let contest = Contest::new(&board, vec![random.clone()], vec![random.clone()], &draw).unwrap();
         (0..contest.pairs()).map(|pair| contest.opening(0, pair).to_string()).collect()
     };

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use isotune::features::FeatureTables;
 use isotune::game::Word;
 use isotune::heuristic::{CostProfile, Evaluator, Heuristic, published};
-use isotune::search::{Allowance, Budget, MoveOrder, Searcher};
+use isotune::search::{Budget, MoveOrder, ResolvedBudget, Searcher};
 use naive::search::{alpha_beta, deepen};
 use naive::{Naive, random_game, random_positions, stream};
 use workbench::{Workbench, bits};
@@ -21,7 +21,7 @@ fn compare_limited<W: Word>(
     bench: &Workbench<W>,
     root: &Naive,
     (heuristic, evaluator): &(Heuristic, Evaluator<W>),
-    allowance: Allowance,
+    allowance: ResolvedBudget,
     allowed: impl Fn(u64, u64) -> bool,
 ) {
     let decision = bench.choose(evaluator, allowance, root).expect("there are moves");
@@ -49,13 +49,13 @@ fn a_budget_of_nodes_buys_the_depths_that_wholly_fit() {
     let seven = Workbench::<u64>::new((7, 7));
     for (index, root) in random_positions((7, 7), 2, 80, &mut stream(24)).iter().enumerate() {
         for nodes in [1, 2, 7, 20, 100, 500, 2500] {
-            let allowance = Allowance::Nodes(nodes);
+            let allowance = ResolvedBudget::Nodes(nodes);
             compare_limited(&seven, root, seven.turn(index), allowance, |spent, _| spent <= nodes);
         }
     }
     let large = Workbench::<u128>::new((9, 11));
     for (index, root) in random_positions((9, 11), 2, 20, &mut stream(25)).iter().enumerate() {
-        let allowance = Allowance::Nodes(1000);
+        let allowance = ResolvedBudget::Nodes(1000);
         compare_limited(&large, root, large.turn(index), allowance, |spent, _| spent <= 1000);
     }
 }
@@ -68,8 +68,8 @@ fn a_budget_of_effort_counts_calls_at_the_price_of_the_profile() {
             let (heuristic, evaluator) = seven.turn(index);
             let price = CostProfile::named(costs).expect("embedded").call(heuristic);
             let budget: Budget = format!("effort:{units}").parse().expect("a budget");
-            let allowance = budget.allowance(heuristic, costs).expect("embedded");
-            assert_eq!(allowance, Allowance::Effort { units, call: price });
+            let allowance = budget.resolve(heuristic, costs).expect("embedded");
+            assert_eq!(allowance, ResolvedBudget::Effort { units, call: price });
             // Effort is counted in thousandths of a node, so that sums are exact.
             let thousandths = format!("{:.0}", price * 1000.0).parse::<u64>().expect("a whole number");
             let allowed = |nodes, calls| nodes * 1000 + calls * thousandths <= units * 1000;
@@ -93,7 +93,7 @@ fn a_price_is_taken_to_the_nearest_thousandth() {
             let units = (nodes * 1000 + calls * 2010) / 1000;
             let allowed = |nodes, calls| nodes * 1000 + calls * 2010 <= units * 1000;
             close += u32::from(!allowed(nodes, calls) && nodes * 1000 + calls * 2009 <= units * 1000);
-            compare_limited(&seven, &root, heuristic, Allowance::Effort { units, call: 2.01 }, allowed);
+            compare_limited(&seven, &root, heuristic, ResolvedBudget::Effort { units, call: 2.01 }, allowed);
         }
     }
     assert!(close > 10, "{close} budgets were so close that a thousandth decides");
@@ -124,7 +124,7 @@ fn a_dearer_heuristic_gets_fewer_nodes_as_on_the_reference_s_clock() {
     let openings: Vec<Naive> = (0..60).map(|plies| random_game((7, 7), 2 + plies % 12, &mut stream)).collect();
     let nodes = |name: &str| {
         let heuristic = published(name).expect("published").heuristic(seven.board.size());
-        let allowance = budget.allowance(&heuristic, "reference-modern").expect("embedded");
+        let allowance = budget.resolve(&heuristic, "reference-modern").expect("embedded");
         let evaluator = Evaluator::new(&heuristic, &tables);
         let decisions = openings.iter().filter_map(|root| seven.choose(&evaluator, allowance, root));
         decisions.map(|decision| decision.nodes).sum::<u64>() as f64
@@ -142,7 +142,7 @@ fn too_small_a_budget_plays_the_first_legal_move() {
     let roots = random_positions((7, 7), 0, 100, &mut stream(27));
     for (index, root) in roots.iter().enumerate().filter(|(_, root)| root.legal(root.to_move()).len() > 1) {
         let (_, evaluator) = seven.turn(index);
-        for allowance in [Allowance::Nodes(1), Allowance::Effort { units: 1, call: 0.5 }] {
+        for allowance in [ResolvedBudget::Nodes(1), ResolvedBudget::Effort { units: 1, call: 0.5 }] {
             let found = seven.found(seven.choose(evaluator, allowance, root).expect("there are moves"));
             let first = root.legal(root.to_move())[0];
             assert_eq!(found.cell, first);
@@ -159,7 +159,7 @@ fn a_shuffled_order_under_a_limit_plays_a_best_move_of_the_depth_it_reached() {
     let (_, improved) = &seven.evaluators[0];
     let mut stream = stream(31);
     for root in random_positions((7, 7), 2, 60, &mut stream) {
-        let searcher = Searcher::new(improved.clone(), Allowance::Nodes(400), MoveOrder::Shuffled);
+        let searcher = Searcher::new(improved.clone(), ResolvedBudget::Nodes(400), MoveOrder::Shuffled);
         let found = seven.found(searcher.choose(&root.position(&seven.board), &mut stream).expect("moves"));
         let full = naive::search::minimax(&root, found.depth, &|node, player| seven.score(improved, node, player));
         assert!(full.best.contains(&found.cell) && found.value.map(bits) == Some(bits(full.value)), "{found:?}");
@@ -172,11 +172,11 @@ fn a_budget_of_time_is_kept_and_solves_what_can_be_solved() {
     let (_, improved) = &seven.evaluators[0];
     let start = Instant::now();
     let root = Naive::after((7, 7), &[(3, 3), (0, 0)]);
-    let found = seven.found(seven.choose(improved, Allowance::Time(20), &root).expect("there are moves"));
+    let found = seven.found(seven.choose(improved, ResolvedBudget::Time(20), &root).expect("there are moves"));
     // Generous: a busy machine may take its time, but nobody waits for the whole game to be solved.
     assert!(start.elapsed() < Duration::from_secs(5));
     assert!(root.legal(0).contains(&found.cell) && found.depth >= 1);
     let late = random_positions((7, 7), 34, 1, &mut stream(33)).remove(0);
-    let solved = seven.choose(improved, Allowance::Time(60_000), &late).expect("there are moves");
+    let solved = seven.choose(improved, ResolvedBudget::Time(60_000), &late).expect("there are moves");
     assert!(solved.value.is_some_and(f64::is_infinite), "the game is short enough to be solved");
 }

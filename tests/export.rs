@@ -19,7 +19,7 @@ use isotune::export::{ExportError, Exporter, Format, Json};
 use isotune::features::Feature;
 use isotune::game::BoardSize;
 use isotune::heuristic::{CATALOGUE, HeuristicSource, ProvenScore, Provenance, Weight, Weights, WeightsDocument};
-use isotune::store::Draft;
+use isotune::store::AtomicFile;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tuning::{Place, SMALL};
@@ -363,7 +363,7 @@ fn a_file_is_written_whole_and_only_over_another_by_force() {
 fn a_draft_takes_its_place_or_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
-    let draft = |text: &str| Draft::write(&path, ".tmp", text.as_bytes()).unwrap();
+    let draft = |text: &str| AtomicFile::write(&path, ".tmp", text.as_bytes()).unwrap();
     let held = || contents(folder.path()).into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap());
     drop(draft("given up"));
     assert_eq!(held().count(), 0);

@@ -11,14 +11,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use isotune::agent::{Agent, AgentSpec, PerfectError};
-use isotune::arena::{Block, Openings, Threads};
+use isotune::arena::{OpeningBlock, Openings, Threads};
 use isotune::features::FeatureTables;
 use isotune::game::{Board, BoardSize, Cell, Player, Position};
-use isotune::grade::{Band, Cache, CacheError, Marks, Paper, PaperError, Question, Share};
+use isotune::grade::{Band, Cache, CacheError, Grades, Proportion, Question, QuestionSet, QuestionSetError};
 use isotune::oracle::{Memory, Oracle};
 use isotune::search::MoveOrder;
 use isotune::seed::{Purpose, Seed};
-use isotune::store::{Fingerprint, Seal};
+use isotune::store::{ChecksumHeader, Fingerprint};
 use serde_json::Value;
 
 use program::{isotune, json, refused};
@@ -29,8 +29,8 @@ fn oracle(board: &Board<u64>) -> Oracle {
     Oracle::new(board.size(), Memory::megabytes(64)).unwrap()
 }
 
-fn paper(board: &Board<u64>, asked: usize, threads: usize) -> Paper<'_> {
-    let mut paper = Paper::empty();
+fn paper(board: &Board<u64>, asked: usize, threads: usize) -> QuestionSet<'_> {
+    let mut paper = QuestionSet::empty();
     let threads = Threads::new(Some(threads)).unwrap();
     paper.grow(asked, board, Seed(5), &oracle(board), &threads, (&GO_ON, &|_| ())).unwrap();
     paper.first(asked)
@@ -71,7 +71,7 @@ fn questions_come_from_openings_that_nobody_trains_on() {
         |opening: &Position<'_, u64>| [Player::One, Player::Two].map(|player| opening.cell_of(player).unwrap());
     let block =
         |block| -> BTreeSet<_> { Openings::new(&board, 2, block).iter().map(|it| opening(it.position())).collect() };
-    let (held_out, all) = (block(Block::Final), block(Block::All));
+    let (held_out, all) = (block(OpeningBlock::Final), block(OpeningBlock::All));
     assert!(!held_out.is_empty() && held_out.len() < all.len() / 2);
     for question in &paper(&board, 60, 2).questions {
         assert!(held_out.contains(&question.opening.0), "{}", question.position);
@@ -111,10 +111,10 @@ fn perfect_play_keeps_every_win_and_marks_add_up() {
     let paper = paper(&board, 80, 2);
     let agents = ["perfect", "random", "id:improved@nodes:2000"].map(|text| agent(text, &board));
     let threads = |number| Threads::new(Some(number)).unwrap();
-    let marks = Marks::of(&agents, &paper, Seed(1), &threads(2), &GO_ON, &|_| ()).unwrap();
-    assert_eq!(marks, Marks::of(&agents, &paper, Seed(1), &threads(1), &GO_ON, &|_| ()).unwrap());
+    let marks = Grades::of(&agents, &paper, Seed(1), &threads(2), &GO_ON, &|_| ()).unwrap();
+    assert_eq!(marks, Grades::of(&agents, &paper, Seed(1), &threads(1), &GO_ON, &|_| ()).unwrap());
     let [perfect, random, improved] = &marks[..] else { panic!("three agents") };
-    assert_eq!(perfect.share(), Share { right: 80, all: 80 });
+    assert_eq!(perfect.share(), Proportion { right: 80, all: 80 });
     assert_eq!(perfect.blunders_per_game(&paper), Some((0.0, 0.0)));
     assert!(random.share().right < improved.share().right);
     assert!(random.blunders_per_game(&paper).unwrap().0 > improved.blunders_per_game(&paper).unwrap().0);
@@ -126,19 +126,19 @@ fn perfect_play_keeps_every_win_and_marks_add_up() {
     let difference = random.difference(perfect).unwrap().difference;
     assert!((difference - (random.share().mean().unwrap() - 1.0)).abs() < 1e-12);
     let stop = AtomicBool::new(true);
-    assert_eq!(Marks::of(&agents, &paper, Seed(1), &threads(2), &stop, &|_| ()), None);
-    let grown = Paper::empty().grow(1, &board, Seed(0), &oracle(&board), &threads(1), (&stop, &|_| ()));
-    assert_eq!(grown, Err(PaperError::Stopped));
+    assert_eq!(Grades::of(&agents, &paper, Seed(1), &threads(2), &stop, &|_| ()), None);
+    let grown = QuestionSet::empty().grow(1, &board, Seed(0), &oracle(&board), &threads(1), (&stop, &|_| ()));
+    assert_eq!(grown, Err(QuestionSetError::Stopped));
 }
 
 #[test]
 fn shares_have_errors() {
-    let share: Share = [true, true, true, false].into_iter().collect();
-    assert_eq!(share, Share { right: 3, all: 4 });
+    let share: Proportion = [true, true, true, false].into_iter().collect();
+    assert_eq!(share, Proportion { right: 3, all: 4 });
     assert!((share.mean().unwrap() - 0.75).abs() < 1e-12);
     assert!((share.se().unwrap() - (0.75_f64 * 0.25 / 4.0).sqrt()).abs() < 1e-12);
-    assert!(Share { right: 4, all: 4 }.interval().low < 0.9);
-    assert_eq!((Share::default().mean(), Share::default().se()), (None, None));
+    assert!(Proportion { right: 4, all: 4 }.interval().low < 0.9);
+    assert_eq!((Proportion::default().mean(), Proportion::default().se()), (None, None));
 }
 
 /// Perfect play wins from either seat whatever is won for it, and plays on where nothing is.
@@ -147,7 +147,7 @@ fn perfect_play_wins_what_is_won() {
     let board = Board::<u64>::new("5x6".parse().unwrap()).unwrap();
     let (perfect, opponent) = (agent("perfect:open@depth:2", &board), agent("id:improved@nodes:300", &board));
     let exact = oracle(&board);
-    let openings = Openings::new(&board, 2, Block::All);
+    let openings = Openings::new(&board, 2, OpeningBlock::All);
     let mut seats = [0, 0];
     for place in (0..openings.len()).step_by(29) {
         let opening = *openings.get(place).position();
@@ -192,10 +192,10 @@ fn what_is_cached_comes_back_and_what_is_damaged_does_not() {
     let paper = paper(&board, 20, 2);
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path().join("deep/er"));
-    assert_eq!(cache.load(&board, Seed(5)).unwrap(), Paper::empty());
+    assert_eq!(cache.load(&board, Seed(5)).unwrap(), QuestionSet::empty());
     cache.save(&paper, &board, Seed(5)).unwrap();
     assert_eq!(cache.load(&board, Seed(5)).unwrap(), paper);
-    assert_eq!(cache.load(&board, Seed(6)).unwrap(), Paper::empty());
+    assert_eq!(cache.load(&board, Seed(6)).unwrap(), QuestionSet::empty());
     let path = cache.path(&board, Seed(5));
     let files: Vec<_> = std::fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(files.len(), 1, "nothing temporary is left");
@@ -216,7 +216,7 @@ fn what_is_cached_comes_back_and_what_is_damaged_does_not() {
     // A whole file of games between other players, or under other rules.
     let text = String::from_utf8(good.clone()).unwrap();
     let mut saved: Value = serde_json::from_str(text.split_once('\n').unwrap().1).unwrap();
-    let seal = Seal { kind: "positions", format: 2 };
+    let seal = ChecksumHeader { kind: "positions", format: 2 };
     let sealed = |saved: &Value| seal.close(&saved.to_string()).into_bytes();
     assert!(!damaged_or_taken(&cache, &board, &sealed(&saved)), "the same in another order is taken");
     saved["source"] = serde_json::to_value(Fingerprint::of(b"other games")).unwrap();
@@ -284,7 +284,7 @@ fn a_signal_leaves_the_positions_that_were_solved() {
     let board = Board::seven();
     let saved = Cache::new(folder.path().to_owned()).load(&board, Seed(0)).unwrap();
     assert!(!saved.questions.is_empty());
-    let mut fresh = Paper::empty();
+    let mut fresh = QuestionSet::empty();
     let threads = Threads::new(Some(2)).unwrap();
     fresh.grow(10, &board, Seed(0), &oracle(&board), &threads, (&GO_ON, &|_| ())).unwrap();
     assert_eq!(saved.first(10), fresh.first(10));

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use isotune::game::{Board, BoardSize, Cell, Player, Position, Symmetry, Word};
-use isotune::oracle::{Book, Memory, MemoryError, Oracle, OracleError, Unanswered};
+use isotune::oracle::{Memory, MemoryError, Oracle, OracleError, SolveError, SolvedOpenings};
 use isotune::seed::{Purpose, Seed};
 use proptest::prelude::*;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -289,7 +289,7 @@ fn a_book_has_every_opening_once_and_is_right() {
     let count = |openings| {
         told.fetch_add(openings, std::sync::atomic::Ordering::Relaxed);
     };
-    let book = Book::solve(&oracle(size), Some(2), &GO_ON, &count).unwrap();
+    let book = SolvedOpenings::solve(&oracle(size), Some(2), &GO_ON, &count).unwrap();
     assert_eq!((book.openings.len(), told.into_inner()), (20 * 19, 20 * 19));
     assert!(book.is_complete());
     assert!(book.classes >= 95 && book.classes < 120, "{}", book.classes);
@@ -314,7 +314,7 @@ fn what_cannot_be_answered_is_refused() {
     ));
     let board = Board::<u64>::new(size("5x5")).unwrap();
     let asked = oracle(BoardSize::SEVEN).winner(&Position::start(&board), &GO_ON).unwrap_err();
-    assert_eq!(asked, Unanswered::OtherBoard { own: BoardSize::SEVEN, asked: size("5x5") });
+    assert_eq!(asked, SolveError::OtherBoard { own: BoardSize::SEVEN, asked: size("5x5") });
 }
 
 #[test]
@@ -323,9 +323,9 @@ fn a_flag_stops_it() {
     let stop = AtomicBool::new(true);
     let oracle = oracle(board.size());
     let position = Position::replay(&board, [[0, 0], [7, 7]]).unwrap();
-    assert_eq!(oracle.solve(&position, &stop), Err(Unanswered::Stopped));
-    assert_eq!(oracle.distance(&position, &stop), Err(Unanswered::Stopped));
-    let book = Book::solve(&oracle, Some(1), &stop, &|_| ()).unwrap();
+    assert_eq!(oracle.solve(&position, &stop), Err(SolveError::Stopped));
+    assert_eq!(oracle.distance(&position, &stop), Err(SolveError::Stopped));
+    let book = SolvedOpenings::solve(&oracle, Some(1), &stop, &|_| ()).unwrap();
     assert_eq!((book.solved, book.openings.len(), book.is_complete()), (0, 0, false));
 }
 

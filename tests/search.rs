@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use isotune::features::FeatureTables;
 use isotune::heuristic::{Evaluator, published};
-use isotune::search::{Allowance, MoveOrder, Searcher, signature};
+use isotune::search::{MoveOrder, ResolvedBudget, Searcher, signature};
 use naive::search::alpha_beta;
 use naive::{Naive, random_game, random_positions, square, stream};
 use workbench::{Workbench, bits};
@@ -59,7 +59,7 @@ fn searches_with_exact_heuristics_equal_wholly_naive_ones() {
         let heuristic = published(name).expect("published").heuristic(seven.board.size());
         let evaluator = Evaluator::new(&heuristic, &tables);
         for depth in 1..=5 {
-            let decision = seven.choose(&evaluator, Allowance::Depth(depth), root).map(|found| seven.found(found));
+            let decision = seven.choose(&evaluator, ResolvedBudget::Depth(depth), root).map(|found| seven.found(found));
             let expected = alpha_beta(root, depth, &|node, player| node.published(name, player));
             assert_eq!(decision, expected, "{name} at depth {depth} after {:?}", root.moves);
         }
@@ -72,7 +72,7 @@ fn a_lost_player_plays_the_first_legal_move_and_a_stuck_one_none() {
     let (_, improved) = seven.turn(0);
     let mut lost = 0;
     for root in random_positions((7, 7), 18, 300, &mut stream(28)) {
-        let found = seven.found(seven.choose(improved, Allowance::Depth(6), &root).expect("there are moves"));
+        let found = seven.found(seven.choose(improved, ResolvedBudget::Depth(6), &root).expect("there are moves"));
         if found.value == Some(f64::NEG_INFINITY) {
             lost += 1;
             assert_eq!(found.cell, root.legal(root.to_move())[0]);
@@ -80,7 +80,7 @@ fn a_lost_player_plays_the_first_legal_move_and_a_stuck_one_none() {
     }
     assert!(lost > 10, "{lost} positions were lost");
     let finished = random_game((7, 7), usize::MAX, &mut stream(29));
-    for allowance in [Allowance::Depth(3), Allowance::Nodes(10), Allowance::Time(1)] {
+    for allowance in [ResolvedBudget::Depth(3), ResolvedBudget::Nodes(10), ResolvedBudget::Time(1)] {
         assert_eq!(seven.choose(improved, allowance, &finished), None);
     }
 }
@@ -101,7 +101,7 @@ fn a_shuffled_order_breaks_ties_evenly_and_picks_best_moves_only() {
             continue;
         }
         compared += 1;
-        let searcher = Searcher::new(evaluator.clone(), Allowance::Depth(depth), MoveOrder::Shuffled);
+        let searcher = Searcher::new(evaluator.clone(), ResolvedBudget::Depth(depth), MoveOrder::Shuffled);
         let mut counts = vec![0_u32; full.best.len()];
         let position = root.position(&seven.board);
         for _ in 0..2000 {
@@ -122,7 +122,7 @@ fn a_shuffled_order_breaks_ties_evenly_and_picks_best_moves_only() {
 fn placements_are_never_shuffled() {
     let seven = Workbench::<u64>::new((7, 7));
     let (_, null) = &seven.evaluators[1];
-    let searcher = Searcher::new(null.clone(), Allowance::Depth(1), MoveOrder::Shuffled);
+    let searcher = Searcher::new(null.clone(), ResolvedBudget::Depth(1), MoveOrder::Shuffled);
     let empty = Naive::start((7, 7)).position(&seven.board);
     let mut stream = stream(32);
     for _ in 0..50 {

@@ -1,13 +1,13 @@
 //! Agents: players that can be named in one line of text, and rosters of them.
 
-mod entrant;
+mod named_agent;
 mod perfect;
 mod player;
 mod roster;
 mod spec;
 
-pub use entrant::{Entrant, EntrantError};
+pub use named_agent::{NamedAgent, NamedAgentError};
 pub use perfect::{Perfect, PerfectError};
 pub use player::{Agent, CompileError};
-pub use roster::{Member, Roster, RosterError};
-pub use spec::{AgentError, AgentSpec, Method};
+pub use roster::{Roster, RosterError};
+pub use spec::{AgentError, AgentSpec, SearchMethod};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::game::{BoardSize, Position, Word};
-use crate::oracle::{Memory, MemoryError, Oracle, OracleError, Unanswered};
+use crate::oracle::{Memory, MemoryError, Oracle, OracleError, SolveError};
 use crate::search::{Decision, Searcher};
 use crate::seed::Stream;
 
@@ -82,7 +82,7 @@ impl<W: Word> Perfect<W> {
             }
             // Once the flag is up, the search has the first move ready. On a board that the oracle does not know, which
             // the agent was not made for, it is all there is.
-            Err(Unanswered::Stopped | Unanswered::OtherBoard { .. }) => {
+            Err(SolveError::Stopped | SolveError::OtherBoard { .. }) => {
                 self.fallback.choose_until(position, stream, stop)
             }
         }

@@ -10,7 +10,7 @@ use super::spec::AgentSpec;
 use crate::features::FeatureTables;
 use crate::game::{Position, Word};
 use crate::heuristic::{CostError, Evaluator, HeuristicSource, SourceError};
-use crate::search::{Allowance, Budget, Decision, MoveOrder, Searcher};
+use crate::search::{Budget, Decision, MoveOrder, ResolvedBudget, Searcher};
 use crate::seed::Stream;
 
 /// A player compiled for one board.
@@ -56,7 +56,7 @@ impl<W: Word> Agent<W> {
     ) -> Result<Self, CompileError> {
         let searching = |source: &HeuristicSource, budget: &Budget| {
             let heuristic = source.heuristic(tables.board().size())?;
-            let allowance: Allowance = budget.allowance(&heuristic, costs)?;
+            let allowance: ResolvedBudget = budget.resolve(&heuristic, costs)?;
             Ok::<_, CompileError>(Searcher::new(Evaluator::new(&heuristic, tables), allowance, order))
         };
         match spec {

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use super::spec::{AgentSpec, Method};
+use super::named_agent::NamedAgent;
+use super::spec::{AgentSpec, SearchMethod};
 use crate::document::{self, DocumentError};
 use crate::heuristic::{CostError, CostProfile};
 use crate::search::{Budget, MoveOrder};
@@ -32,17 +33,7 @@ pub struct Roster {
     /// budget when another is asked for.
     pub budget: Budget,
     /// The agents, in the order in which they are met.
-    pub agents: Vec<Member>,
-}
-
-/// An agent under the name it has in a roster.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Member {
-    /// The name.
-    pub name: String,
-    /// The agent, in text form.
-    pub agent: AgentSpec,
+    pub agents: Vec<NamedAgent>,
 }
 
 /// Why there is no such roster, or no such agent in it.
@@ -106,7 +97,7 @@ impl Roster {
     #[must_use]
     pub fn with_budget(mut self, other: &Budget) -> Roster {
         for member in &mut self.agents {
-            if let AgentSpec::Search { method: Method::IterativeDeepening, budget, .. } = &mut member.agent {
+            if let AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } = &mut member.agent {
                 budget.clone_from(other);
             }
         }
@@ -118,7 +109,7 @@ impl Roster {
     ///
     /// # Errors
     /// When the roster has none of that name.
-    pub fn member(&self, name: &str) -> Result<&Member, RosterError> {
+    pub fn agent(&self, name: &str) -> Result<&NamedAgent, RosterError> {
         self.agents.iter().find(|member| member.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.agents.iter().map(|member| member.name.as_str()).collect();
             let advice = "list those of the roster with 'isotune agents ROSTER'";

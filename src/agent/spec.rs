@@ -26,7 +26,7 @@ pub enum AgentSpec {
     /// Plays what a search finds.
     Search {
         /// How it searches.
-        method: Method,
+        method: SearchMethod,
         /// What it thinks of positions.
         heuristic: HeuristicSource,
         /// How much it may think.
@@ -36,7 +36,7 @@ pub enum AgentSpec {
 
 /// How an agent searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum SearchMethod {
     /// Minimax to a fixed depth.
     Minimax,
     /// Alpha-beta to a fixed depth.
@@ -126,7 +126,7 @@ impl FromStr for AgentSpec {
             let heuristic = heuristic()?;
             let budget: Budget =
                 budget.ok_or_else(|| AgentError::NoBudget { text: text.to_owned(), example })?.parse()?;
-            if method != Method::IterativeDeepening && !matches!(budget, Budget::Depth(_)) {
+            if method != SearchMethod::IterativeDeepening && !matches!(budget, Budget::Depth(_)) {
                 return Err(AgentError::NotADepth { text: text.to_owned(), budget });
             }
             Ok(AgentSpec::Search { method, heuristic, budget })
@@ -142,10 +142,10 @@ impl FromStr for AgentSpec {
         match kind {
             "random" if who == "random" => simple(AgentSpec::Random),
             "greedy" => simple(AgentSpec::Greedy(heuristic()?)),
-            "mm" => searching(Method::Minimax, "depth:3"),
-            "ab" => searching(Method::AlphaBeta, "depth:5"),
+            "mm" => searching(SearchMethod::Minimax, "depth:3"),
+            "ab" => searching(SearchMethod::AlphaBeta, "depth:5"),
             "perfect" => perfect(),
-            "id" => searching(Method::IterativeDeepening, "effort:17300"),
+            "id" => searching(SearchMethod::IterativeDeepening, "effort:17300"),
             _ => Err(AgentError::Kind { kind: who.to_owned(), suggestion: Suggestion::of(kind, KINDS) }),
         }
     }
@@ -174,12 +174,12 @@ impl fmt::Display for AgentSpec {
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for SearchMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Method::Minimax => "mm",
-            Method::AlphaBeta => "ab",
-            Method::IterativeDeepening => "id",
+            SearchMethod::Minimax => "mm",
+            SearchMethod::AlphaBeta => "ab",
+            SearchMethod::IterativeDeepening => "id",
         })
     }
 }

@@ -7,7 +7,7 @@ use super::job::Job;
 use super::openings::{Opening, Openings};
 use super::pair::PairResult;
 use crate::agent::Agent;
-use crate::game::{Board, Both, Player, Word};
+use crate::game::{Board, PerPlayer, Player, Word};
 use crate::seed::{Purpose, Seed};
 use crate::stats::Population;
 
@@ -134,7 +134,7 @@ impl<'b, W: Word> Contest<'b, W> {
             let game = 2 * u64::from(seat.number()) + role;
             self.seed.stream(Purpose::Agent, [job.opponent as u64, pair as u64, game])
         };
-        let (mut agents, mut streams) = (Both([agents.0, agents.1]), Both([stream(0), stream(1)]));
+        let (mut agents, mut streams) = (PerPlayer([agents.0, agents.1]), PerPlayer([stream(0), stream(1)]));
         if seat == Player::Two {
             agents.0.reverse();
             streams.0.reverse();

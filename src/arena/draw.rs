@@ -1,6 +1,6 @@
 //! Which openings are played, and in which order.
 
-use super::block::Block;
+use super::opening_block::OpeningBlock;
 use super::openings::Openings;
 use crate::game::{Board, Word};
 use crate::seed::Seed;
@@ -15,7 +15,7 @@ pub struct Draw {
     /// The plies of an opening, 2 or 4.
     pub plies: usize,
     /// The part of all openings.
-    pub block: Block,
+    pub block: OpeningBlock,
     /// How many of them against each opponent; all of them, a census, when it is missing.
     pub pairs: Option<usize>,
     /// What decides which ones, and all other chance.
@@ -33,7 +33,7 @@ pub enum DrawError {
         /// How many there are.
         there: usize,
         /// The block.
-        block: Block,
+        block: OpeningBlock,
         /// The plies of an opening.
         plies: usize,
     },
@@ -43,7 +43,7 @@ pub enum DrawError {
     )]
     None {
         /// The block.
-        block: Block,
+        block: OpeningBlock,
         /// The plies of an opening.
         plies: usize,
     },

@@ -8,7 +8,7 @@ use super::draw::Draw;
 use super::executor::Executor;
 use super::scoreboard::Scoreboard;
 use super::tournament::TournamentError;
-use crate::agent::{Agent, Entrant, Roster};
+use crate::agent::{Agent, NamedAgent, Roster};
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::stats::{HeadToHead, Sprt, SprtState};
@@ -32,12 +32,12 @@ impl<'b, W: Word> Duel<'b, W> {
     pub fn new(
         board: &'b Board<W>,
         rules: &Roster,
-        [first, second]: [&Entrant; 2],
+        [first, second]: [&NamedAgent; 2],
         draw: &Draw,
         sprt: Option<Sprt>,
     ) -> Result<Duel<'b, W>, TournamentError> {
         let tables = Arc::new(FeatureTables::new(board));
-        let ready = |entrant: &Entrant| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
+        let ready = |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
         let contest = Contest::new(board, vec![ready(first)?], vec![ready(second)?], draw)?;
         Ok(Duel { scoreboard: Scoreboard::new(&contest), contest, sprt })
     }

@@ -4,12 +4,12 @@
 //! openings; a [`Job`] names a piece of it and is played by a pure function of that name, so that it does not matter
 //! which [`Executor`] plays it, on which thread, or in which order. Results land on the [`Scoreboard`] by index.
 
-mod block;
 mod contest;
 mod draw;
 mod duel;
 mod executor;
 mod job;
+mod opening_block;
 mod openings;
 mod pair;
 mod protocol;
@@ -18,12 +18,12 @@ mod self_check;
 mod standings;
 mod tournament;
 
-pub use block::Block;
 pub use contest::Contest;
 pub use draw::{Draw, DrawError};
 pub use duel::Duel;
 pub use executor::{Executor, Threads, ThreadsError};
 pub use job::{Job, duel_schedule, schedule};
+pub use opening_block::OpeningBlock;
 pub use openings::{Opening, Openings};
 pub use pair::PairResult;
 pub use protocol::Protocol;

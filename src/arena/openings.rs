@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rand::seq::SliceRandom;
 
-use super::block::Block;
+use super::opening_block::OpeningBlock;
 use crate::game::{Board, Game, Position, Word};
 use crate::seed::{Purpose, Seed};
 
@@ -29,14 +29,14 @@ impl<'b, W: Word> Openings<'b, W> {
     ///
     /// After four plies a few are already decided; their pairs are always split.
     #[must_use]
-    pub fn new(board: &'b Board<W>, plies: usize, block: Block) -> Self {
+    pub fn new(board: &'b Board<W>, plies: usize, block: OpeningBlock) -> Self {
         let mut openings = vec![Game::start(board)];
         for _ in 0..plies {
             openings = openings.iter().flat_map(continuations).collect();
         }
         let mut seen = BTreeSet::new();
         openings.retain(|opening| seen.insert(*opening.position()));
-        if block != Block::All {
+        if block != OpeningBlock::All {
             openings = of_block(openings, block);
         }
         Openings { order: (0..openings.len()).collect(), all: openings.into(), first: 0 }
@@ -90,16 +90,16 @@ fn continuations<'b, W: Word>(game: &Game<'b, W>) -> Vec<Game<'b, W>> {
 }
 
 /// Deals the symmetry classes out to the blocks and keeps the openings of one.
-fn of_block<'b, W: Word>(openings: Vec<Opening<'b, W>>, block: Block) -> Vec<Opening<'b, W>> {
+fn of_block<'b, W: Word>(openings: Vec<Opening<'b, W>>, block: OpeningBlock) -> Vec<Opening<'b, W>> {
     let class: Vec<Position<'b, W>> = openings.iter().map(|opening| opening.position().canonical()).collect();
     let mut classes: Vec<_> = class.iter().collect::<BTreeSet<_>>().into_iter().collect();
     classes.shuffle(&mut SPLIT.stream(Purpose::Draw, [u64::MAX, 0, 0]));
     let fifth = classes.len() / 5;
     let kept: BTreeSet<_> = match block {
-        Block::All => classes.into_iter().collect(),
-        Block::Final => classes.into_iter().take(fifth).collect(),
-        Block::Select => classes.into_iter().skip(fifth).take(fifth).collect(),
-        Block::Train => classes.into_iter().skip(2 * fifth).collect(),
+        OpeningBlock::All => classes.into_iter().collect(),
+        OpeningBlock::Final => classes.into_iter().take(fifth).collect(),
+        OpeningBlock::Select => classes.into_iter().skip(fifth).take(fifth).collect(),
+        OpeningBlock::Train => classes.into_iter().skip(2 * fifth).collect(),
     };
     openings.into_iter().zip(&class).filter(|(_, class)| kept.contains(class)).map(|(opening, _)| opening).collect()
 }

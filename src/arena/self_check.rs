@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::block::Block;
 use super::contest::Contest;
 use super::draw::{Draw, DrawError};
 use super::executor::Executor;
+use super::opening_block::OpeningBlock;
 use super::scoreboard::Scoreboard;
 use crate::agent::Agent;
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::heuristic::{Evaluator, published};
-use crate::search::{Allowance, MoveOrder, Searcher};
+use crate::search::{MoveOrder, ResolvedBudget, Searcher};
 use crate::seed::Seed;
 use crate::stats::{Population, Score};
 
@@ -45,12 +45,12 @@ pub fn self_check<W: Word>(board: &Board<W>, executor: &impl Executor) -> Result
         let heuristic = published(name).map(|entry| entry.heuristic(board.size()));
         heuristic.map(|heuristic| {
             let evaluator = Evaluator::new(&heuristic, &tables);
-            Agent::Searching(Searcher::new(evaluator, Allowance::Nodes(300), MoveOrder::Shuffled))
+            Agent::Searching(Searcher::new(evaluator, ResolvedBudget::Nodes(300), MoveOrder::Shuffled))
         })
     };
     let candidates: Vec<_> = ["improved", "null"].into_iter().filter_map(player).collect();
     let opponents: Vec<_> = player("improved").into_iter().collect();
-    let draw = Draw { plies: 2, block: Block::All, pairs: Some(PAIRS), seed: Seed(0) };
+    let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: Some(PAIRS), seed: Seed(0) };
     let contest = Contest::new(board, candidates, opponents, &draw)?;
     let mut scoreboard = Scoreboard::new(&contest);
     scoreboard.play(&contest, 0..PAIRS, executor, &AtomicBool::new(false), &|_| ());

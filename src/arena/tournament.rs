@@ -9,7 +9,7 @@ use super::executor::Executor;
 use super::pair::PairResult;
 use super::scoreboard::Scoreboard;
 use super::standings::{OpponentScore, Standing, Standings};
-use crate::agent::{Agent, CompileError, Entrant, Roster};
+use crate::agent::{Agent, CompileError, NamedAgent, Roster};
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::stats::{PairTally, Population, Sample, Score, TTest, paired, welch};
@@ -42,7 +42,7 @@ impl<'b, W: Word> Tournament<'b, W> {
     pub fn new(
         board: &'b Board<W>,
         rules: &Roster,
-        entrants: &[Entrant],
+        entrants: &[NamedAgent],
         draw: &Draw,
     ) -> Result<Tournament<'b, W>, TournamentError> {
         let tables = Arc::new(FeatureTables::new(board));

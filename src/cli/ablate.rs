@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::arena::Block;
+use isotune::arena::OpeningBlock;
 use isotune::heuristic::Weight;
 use isotune::tune::Ablation;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub(super) struct Args {
     place: WeightsPlace,
     /// Which openings: train, select or final.
     #[arg(long, default_value = "select", value_name = "train|select|final")]
-    block: Block,
+    block: OpeningBlock,
     /// Pairs of games against each opponent, at most as many as the block has openings.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..))]
     pairs: u32,
@@ -56,7 +56,7 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    if args.block == Block::All {
+    if args.block == OpeningBlock::All {
         return Err(Failure::Input("the blocks of a run are train, select and final; choose one of them".to_owned()));
     }
     let found = args.place.find()?;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::agent::Entrant;
+use isotune::agent::NamedAgent;
 use isotune::arena::Duel;
 use isotune::game::{Board, Word};
 use isotune::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
@@ -75,7 +75,7 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
     let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args.normalized)).transpose()?;
-    let entrant = |name: &str| Entrant::named(name, &roster.budget).map_err(Failure::input);
+    let entrant = |name: &str| NamedAgent::find(name, &roster.budget).map_err(Failure::input);
     let (a, b) = (entrant(&args.a)?, entrant(&args.b)?);
     let plies = args.plies.unwrap_or(if sprt.is_some() { Plies::Four } else { Plies::Two });
     let default_pairs = (sprt.is_none() && !args.census).then_some(DEFAULT_PAIRS);

@@ -1,39 +1,39 @@
 //! Figures with their errors, in few characters.
 
-use isotune::stats::{Basis, Interval, Score, TTest};
+use isotune::stats::{Coverage, Interval, Score, TTest};
 
 /// A rate in percent with its standard error: none when all there is was played, an unknown one when a sample shows no
 /// variance.
 pub(super) fn rate(score: &Score) -> String {
     let mean = 100.0 * score.mean;
     match (score.basis, known_error(score)) {
-        (Basis::Census, _) => format!("{mean:.2} % (census)"),
-        (Basis::Sampled, Some(se)) => format!("{mean:.2} ± {:.2} %", 100.0 * se),
-        (Basis::Sampled, None) => format!("{mean:.2} ± ? %"),
+        (Coverage::Census, _) => format!("{mean:.2} % (census)"),
+        (Coverage::Sampled, Some(se)) => format!("{mean:.2} ± {:.2} %", 100.0 * se),
+        (Coverage::Sampled, None) => format!("{mean:.2} ± ? %"),
     }
 }
 
 /// The standard error of a score; a sample in which all pairs ended alike knows none.
 pub(super) fn known_error(score: &Score) -> Option<f64> {
-    (score.se > 0.0 || score.basis == Basis::Census).then_some(score.se)
+    (score.se > 0.0 || score.basis == Coverage::Census).then_some(score.se)
 }
 
 /// A difference in points with its standard error, or without one when all there is was played.
 pub(super) fn difference(test: &TTest) -> String {
     let points = 100.0 * test.difference + 0.0;
     match test.basis {
-        Basis::Census => format!("{points:+.2} (census)"),
-        Basis::Sampled => format!("{points:+.2} ± {:.2}", 100.0 * test.se),
+        Coverage::Census => format!("{points:+.2} (census)"),
+        Coverage::Sampled => format!("{points:+.2} ± {:.2}", 100.0 * test.se),
     }
 }
 
 /// A p-value; a census has none.
 pub(super) fn p_value(test: &TTest) -> String {
     match test.basis {
-        Basis::Census => "–".to_owned(),
-        Basis::Sampled if test.p_value < 1e-300 => "<1e-300".to_owned(),
-        Basis::Sampled if test.p_value < 1e-4 => format!("{:.0e}", test.p_value),
-        Basis::Sampled => format!("{:.4}", test.p_value),
+        Coverage::Census => "–".to_owned(),
+        Coverage::Sampled if test.p_value < 1e-300 => "<1e-300".to_owned(),
+        Coverage::Sampled if test.p_value < 1e-4 => format!("{:.0e}", test.p_value),
+        Coverage::Sampled => format!("{:.4}", test.p_value),
     }
 }
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use isotune::agent::{Agent, Entrant, Roster};
+use isotune::agent::{Agent, NamedAgent, Roster};
 use isotune::arena::Threads;
 use isotune::features::FeatureTables;
 use isotune::game::{Board, BoardSize};
-use isotune::grade::{Band, Cache, CacheError, Marks, Paper, PaperError};
+use isotune::grade::{Band, Cache, CacheError, Grades, QuestionSet, QuestionSetError};
 use isotune::heuristic::CATALOGUE;
 use isotune::oracle::{Memory, Oracle};
 use isotune::search::Budget;
@@ -94,27 +94,27 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let rules = Roster::named(&args.rules).map_err(Failure::input)?;
     let entrants = entrants(args)?;
     let tables = Arc::new(FeatureTables::new(&board));
-    let ready = |entrant: &Entrant| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
+    let ready = |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
     let agents: Vec<Agent<u64>> = entrants.iter().map(ready).collect::<Result<_, _>>().map_err(Failure::input)?;
     let oracle = Oracle::new(args.board, Memory::megabytes(args.memory as usize)).map_err(Failure::input)?;
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
     let paper = paper(args, &board, &oracle, &threads, &stop)?;
     let answers = (agents.len() * paper.questions.len()) as u64;
     let progress = Progress::of(answers, "moves");
-    let marks = Marks::of(&agents, &paper, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
+    let marks = Grades::of(&agents, &paper, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
     progress.finish();
     let record = Record::new(args, &rules, &paper, &entrants, &marks.ok_or(Failure::Stopped)?);
     if args.json { json::print(&record, out) } else { record.print(out) }
 }
 
 /// Everybody to be marked, once: those named, the baseline and the catalogue.
-fn entrants(args: &Args) -> Result<Vec<Entrant>, Failure> {
+fn entrants(args: &Args) -> Result<Vec<NamedAgent>, Failure> {
     let catalogue = CATALOGUE.iter().map(|entry| entry.name).filter(|_| !args.only);
     let names = args.agents.iter().map(String::as_str).chain([BASELINE]).chain(catalogue);
-    let mut entrants: Vec<Entrant> = Vec::new();
+    let mut entrants: Vec<NamedAgent> = Vec::new();
     for name in names {
         if entrants.iter().all(|entrant| entrant.name != name) {
-            entrants.push(Entrant::named(name, &args.budget).map_err(Failure::input)?);
+            entrants.push(NamedAgent::find(name, &args.budget).map_err(Failure::input)?);
         }
     }
     Ok(entrants)
@@ -127,14 +127,14 @@ fn paper<'b>(
     oracle: &Oracle,
     threads: &Threads,
     stop: &AtomicBool,
-) -> Result<Paper<'b>, Failure> {
+) -> Result<QuestionSet<'b>, Failure> {
     let (asked, seed) = (args.positions as usize, Seed(args.seed));
     let cache = if args.no_cache { None } else { args.cache.clone().or_else(cache_folder).map(Cache::new) };
     let mut paper = match cache.as_ref().map(|cache| cache.load(board, seed)).transpose() {
-        Ok(paper) => paper.unwrap_or_else(Paper::empty),
+        Ok(paper) => paper.unwrap_or_else(QuestionSet::empty),
         Err(error) => {
             note(&error);
-            Paper::empty()
+            QuestionSet::empty()
         }
     };
     let before = paper.games;
@@ -148,8 +148,8 @@ fn paper<'b>(
             note(&error);
         }
         grown.map_err(|error| match error {
-            PaperError::Stopped => Failure::Stopped,
-            PaperError::TooFew { .. } => Failure::input(error),
+            QuestionSetError::Stopped => Failure::Stopped,
+            QuestionSetError::TooFew { .. } => Failure::input(error),
         })?;
     }
     Ok(paper.first(asked))
@@ -209,7 +209,7 @@ struct BandRecord {
 }
 
 impl Record {
-    fn new(args: &Args, rules: &Roster, paper: &Paper<'_>, entrants: &[Entrant], marks: &[Marks]) -> Record {
+    fn new(args: &Args, rules: &Roster, paper: &QuestionSet<'_>, entrants: &[NamedAgent], marks: &[Grades]) -> Record {
         let both = || entrants.iter().zip(marks);
         let baseline = both().find(|(entrant, _)| entrant.name == BASELINE).map(|(_, marks)| marks);
         let mut agents: Vec<AgentRecord> =
@@ -264,7 +264,7 @@ impl Record {
 }
 
 impl AgentRecord {
-    fn new(name: &str, marks: &Marks, baseline: Option<&Marks>, paper: &Paper<'_>) -> AgentRecord {
+    fn new(name: &str, marks: &Grades, baseline: Option<&Grades>, paper: &QuestionSet<'_>) -> AgentRecord {
         let share = marks.share();
         let test = baseline.filter(|_| name != BASELINE).and_then(|baseline| marks.difference(baseline));
         let band = |band: Band| {

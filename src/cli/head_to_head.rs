@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::stats::{Basis, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict};
+use isotune::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict};
 
 use super::failure::Failure;
 use super::figures::with_interval;
@@ -12,15 +12,15 @@ pub(super) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     let HeadToHead { tally, score, elo, normalized_elo, los, sprt } = result;
     let percent = Interval { low: 100.0 * score.interval.low, high: 100.0 * score.interval.high };
     let basis = match score.basis {
-        Basis::Census => format!("census: all {} openings", score.pairs),
-        Basis::Sampled => format!("95 %, {} pairs", score.pairs),
+        Coverage::Census => format!("census: all {} openings", score.pairs),
+        Coverage::Sampled => format!("95 %, {} pairs", score.pairs),
     };
     writeln!(out, "Score | {} %   ({basis})", with_interval(100.0 * score.mean, &percent))?;
     let normalized = normalized_elo.map_or_else(String::new, |normalized| {
         format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
     });
     // All openings were played: who scored more is a fact, and its likelihood no figure.
-    let los = if score.basis == Basis::Census { String::new() } else { format!("   LOS {:.1} %", 100.0 * los) };
+    let los = if score.basis == Coverage::Census { String::new() } else { format!("   LOS {:.1} %", 100.0 * los) };
     writeln!(out, "Elo   | {}{los}{normalized}", with_interval(elo.value, &elo.interval))?;
     writeln!(out, "Pairs | lost {}  split {}  won {}", tally.lost, tally.split, tally.won)?;
     match sprt {

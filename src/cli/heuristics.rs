@@ -4,7 +4,7 @@ use std::io::Write;
 
 use isotune::features::Feature;
 use isotune::game::BoardSize;
-use isotune::heuristic::{CATALOGUE, CostProfile, Outcome, Published, Report, Tournament, Weights};
+use isotune::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult, ReportedTournament, Weights};
 use isotune::suggest::Suggestion;
 use serde::Serialize;
 
@@ -40,8 +40,8 @@ struct HeuristicRecord {
     name: &'static str,
     report: Report,
     formula: &'static str,
-    published: Outcome,
-    tournament: Option<Tournament>,
+    published: ReportedResult,
+    tournament: Option<ReportedTournament>,
     /// The weights on a 7×7 board; missing where the formula is no weighted sum.
     weights: Option<Weights>,
     cost: Named<f64>,
@@ -135,7 +135,7 @@ impl Listing {
             writeln!(out, "heuristic {}\n  score      {}", record.name, record.formula)?;
             match record.tournament {
                 None => writeln!(out, "  source     the reference game")?,
-                Some(Tournament { roster, milliseconds, games }) => {
+                Some(ReportedTournament { roster, milliseconds, games }) => {
                     let report = record.report.name();
                     writeln!(out, "  source     report {report}: {roster}, {milliseconds} ms a move, {games}")?;
                     writeln!(out, "  published  {}", result(&record.published))?;
@@ -177,7 +177,7 @@ fn print_costs(costs: &Named<f64>, out: &mut impl Write) -> Result<(), Failure> 
 }
 
 /// What a report printed, in a few words.
-fn result(outcome: &Outcome) -> String {
+fn result(outcome: &ReportedResult) -> String {
     let rates = match (outcome.win_rate, outcome.baseline, outcome.difference) {
         (Some(rate), Some(baseline), _) => format!("{rate:.1} % against {baseline:.1} %"),
         (_, _, Some(difference)) => format!("{difference:+.1} points"),

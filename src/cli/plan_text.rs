@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::arena::Block;
+use isotune::arena::OpeningBlock;
 use isotune::tune::{Division, Pace, Slot, TunePlan};
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ pub(super) struct PlanRecord {
 /// The games of measurements and of the verdict, which come on top of the search's.
 fn games_on_top(plan: &TunePlan, division: &Division) -> (u64, u64) {
     let config = plan.config();
-    let (select, last) = (plan.openings(Block::Select), plan.openings(Block::Final));
+    let (select, last) = (plan.openings(OpeningBlock::Select), plan.openings(OpeningBlock::Final));
     let opponents = plan.rules().agents.len() as u64;
     let mean = if config.optimizer.is_duelling() { 0 } else { division.generations * division.games_per_candidate() };
     let holdouts = division.generations.div_ceil(config.validation.every);
@@ -77,8 +77,8 @@ impl PlanRecord {
             verdict_games,
             games_per_second: pace.games_per_second,
             estimated_seconds: (division.games() + measured + verdict_games) as f64 / pace.games_per_second,
-            holdout_se: error(config.validation.pairs, Block::Select),
-            final_se: error(config.finals.final_pairs, Block::Final),
+            holdout_se: error(config.validation.pairs, OpeningBlock::Select),
+            final_se: error(config.finals.final_pairs, OpeningBlock::Final),
             warnings: plan.warnings().iter().map(ToString::to_string).collect(),
             opponents,
         }

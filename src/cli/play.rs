@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use isotune::agent::{Agent, Entrant, Roster};
+use isotune::agent::{Agent, NamedAgent, Roster};
 use isotune::features::FeatureTables;
-use isotune::game::{Board, BoardSize, Both, Game, Word, parse_moves};
+use isotune::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves};
 use isotune::seed::{Purpose, Seed};
 use serde::Serialize;
 
@@ -75,11 +75,11 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let tables = Arc::new(FeatureTables::new(&board));
     let rules = Roster::named(&args.rules).map_err(Failure::input)?;
-    let entrant = |name: &str| Entrant::named(name, &rules.budget).map_err(Failure::input);
+    let entrant = |name: &str| NamedAgent::find(name, &rules.budget).map_err(Failure::input);
     let entrants = [entrant(&args.first)?, entrant(&args.second)?];
     let ready =
-        |entrant: &Entrant| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables).map_err(Failure::input);
-    let agents = Both([ready(&entrants[0])?, ready(&entrants[1])?]);
+        |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables).map_err(Failure::input);
+    let agents = PerPlayer([ready(&entrants[0])?, ready(&entrants[1])?]);
     let seed = Seed(args.seed);
     let mut game = match &args.opening {
         Some(text) => {
@@ -89,7 +89,7 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         None => random_opening(&board, seed)?,
     };
     let opening = game.moves().len();
-    let mut streams = Both([0, 1].map(|seat| seed.stream(Purpose::Agent, [0, 0, seat])));
+    let mut streams = PerPlayer([0, 1].map(|seat| seed.stream(Purpose::Agent, [0, 0, seat])));
     let mut thoughts = Vec::new();
     loop {
         let player = game.position().to_move();

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use isotune::agent::{Entrant, Roster};
-use isotune::arena::{Block, Draw, Threads, Tournament};
+use isotune::agent::{NamedAgent, Roster};
+use isotune::arena::{Draw, OpeningBlock, Threads, Tournament};
 use isotune::game::Board;
 use isotune::heuristic::{CATALOGUE, Published, Report};
 use isotune::search::Budget;
@@ -119,8 +119,8 @@ impl<'b> Setting<'b> {
         let roster = roster.with_budget(&budget);
         let heuristics: Vec<_> = CATALOGUE.iter().filter(|entry| entry.report == report).collect();
         let names = std::iter::once("improved").chain(heuristics.iter().map(|entry| entry.name));
-        let entrants = names.map(|name| Entrant::named(name, &budget)).collect::<Result<Vec<_>, _>>();
-        let draw = Draw { plies: 2, block: Block::All, pairs: Some(args.pairs as usize), seed: Seed(args.seed) };
+        let entrants = names.map(|name| NamedAgent::find(name, &budget)).collect::<Result<Vec<_>, _>>();
+        let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: Some(args.pairs as usize), seed: Seed(args.seed) };
         let tournament =
             Tournament::new(board, &roster, &entrants.map_err(Failure::input)?, &draw).map_err(Failure::input)?;
         Ok(Setting { report, roster: told.roster, games: told.games, budget, heuristics, tournament })

@@ -1,7 +1,7 @@
 //! The arguments that all verbs share which play many games.
 
 use isotune::agent::Roster;
-use isotune::arena::{Block, Draw, Executor, Protocol, Threads, self_check};
+use isotune::arena::{Draw, Executor, OpeningBlock, Protocol, Threads, self_check};
 use isotune::game::{Board, BoardSize, Word};
 use isotune::search::Budget;
 use isotune::seed::Seed;
@@ -38,7 +38,7 @@ pub(super) struct Rules {
     pub(super) budget: Option<Budget>,
     /// Which openings: all of them, or the block that tuning trains, selects or reports on.
     #[arg(long, default_value = "all", value_name = "all|train|select|final")]
-    pub(super) block: Block,
+    pub(super) block: OpeningBlock,
     /// The seed of all chance.
     #[arg(long, default_value_t = 0)]
     pub(super) seed: u64,

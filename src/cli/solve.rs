@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use isotune::game::{Board, BoardSize, Cell, Player, Position, parse_moves};
-use isotune::oracle::{Book, Memory, OpeningValue, Oracle, Unanswered};
+use isotune::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
 use serde::Serialize;
 
 use super::failure::Failure;
@@ -63,10 +63,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// A stop is no failure of the work, everything else is.
-fn unanswered(error: Unanswered) -> Failure {
+fn unanswered(error: SolveError) -> Failure {
     match error {
-        Unanswered::Stopped => Failure::Stopped,
-        Unanswered::OtherBoard { .. } => Failure::work(error),
+        SolveError::Stopped => Failure::Stopped,
+        SolveError::OtherBoard { .. } => Failure::work(error),
     }
 }
 
@@ -163,7 +163,7 @@ fn solve_openings(
     let size = board.size();
     let progress = Progress::of((size.cells() * (size.cells() - 1)) as u64, "openings");
     let start = Instant::now();
-    let book = Book::solve(oracle, args.threads.map(usize::from), stop, &|openings| progress.add(openings));
+    let book = SolvedOpenings::solve(oracle, args.threads.map(usize::from), stop, &|openings| progress.add(openings));
     progress.finish();
     let book = book.map_err(Failure::work)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -197,7 +197,7 @@ fn solve_openings(
     if record.complete { Ok(()) } else { Err(Failure::Stopped) }
 }
 
-fn csv_text(book: &Book, size: BoardSize) -> String {
+fn csv_text(book: &SolvedOpenings, size: BoardSize) -> String {
     let row = |opening: &OpeningValue| {
         let [[row1, col1], [row2, col2]] = opening.cells.map(|cell| cell.row_column(size));
         format!("{row1},{col1},{row2},{col2},{}\n", opening.winner.number())

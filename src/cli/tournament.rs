@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-use isotune::agent::{Entrant, Roster};
+use isotune::agent::{NamedAgent, Roster};
 use isotune::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
 use isotune::game::{Board, Word};
 use isotune::stats::Score;
@@ -94,14 +94,14 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// The baseline, then everybody named.
-fn entrants(names: &[String], roster: &Roster) -> Result<Vec<Entrant>, Failure> {
+fn entrants(names: &[String], roster: &Roster) -> Result<Vec<NamedAgent>, Failure> {
     let others = names.iter().map(String::as_str).filter(|&name| name != BASELINE);
     let all: Vec<&str> = std::iter::once(BASELINE).chain(others).collect();
     let mut seen = BTreeSet::new();
     if let Some(twice) = all.iter().find(|name| !seen.insert(**name)) {
         return Err(Failure::Input(format!("'{twice}' is named twice; name every agent once")));
     }
-    all.into_iter().map(|name| Entrant::named(name, &roster.budget).map_err(Failure::input)).collect()
+    all.into_iter().map(|name| NamedAgent::find(name, &roster.budget).map_err(Failure::input)).collect()
 }
 
 /// A tournament, as it is shown.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::stats::{Basis, TTest};
+use isotune::stats::{Coverage, TTest};
 use isotune::tune::{FinalScores, Objective, Shown, StartScores, TunePlan, Verdict};
 
 use super::failure::Failure;
@@ -41,7 +41,7 @@ pub(super) fn print_final(
     for (opponent, score) in &scores.opponents {
         writeln!(out, "    vs {opponent:<12} {}", rate(score))?;
     }
-    let census = scores.opponents.iter().any(|(_, score)| score.basis == Basis::Census);
+    let census = scores.opponents.iter().any(|(_, score)| score.basis == Coverage::Census);
     if census {
         writeln!(out, "  (every opening of the block was played: the ± is only of the chance in the games)")?;
     }

@@ -22,7 +22,7 @@ pub use cell::Cell;
 pub use cells::{Cells, CellsIter};
 pub use moves::{MoveList, MovesError, parse_moves};
 pub use perft::{PerftRow, perft};
-pub use player::{Both, Player};
+pub use player::{PerPlayer, Player};
 pub use position::{IllegalMove, MoveFault, Position};
 pub use record::Game;
 pub use setup::{Setup, SetupError};

@@ -43,16 +43,16 @@ impl fmt::Display for Player {
 
 /// Something that each of the two players has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Both<T>(pub [T; 2]);
+pub struct PerPlayer<T>(pub [T; 2]);
 
-impl<T> Index<Player> for Both<T> {
+impl<T> Index<Player> for PerPlayer<T> {
     type Output = T;
     fn index(&self, player: Player) -> &T {
         &self.0[player as usize]
     }
 }
 
-impl<T> IndexMut<Player> for Both<T> {
+impl<T> IndexMut<Player> for PerPlayer<T> {
     fn index_mut(&mut self, player: Player) -> &mut T {
         &mut self.0[player as usize]
     }

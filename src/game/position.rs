@@ -7,7 +7,7 @@ use super::board::Board;
 use super::cell::Cell;
 use super::cells::Cells;
 use super::moves::MoveList;
-use super::player::{Both, Player};
+use super::player::{PerPlayer, Player};
 use super::size::BoardSize;
 use super::word::Word;
 
@@ -26,7 +26,7 @@ use super::word::Word;
 pub struct Position<'b, W> {
     board: &'b Board<W>,
     blank: Cells<W>,
-    at: Both<Cell>,
+    at: PerPlayer<Cell>,
     plies: u8,
 }
 
@@ -72,7 +72,7 @@ impl<'b, W: Word> Position<'b, W> {
     /// Gives the empty board with both players still to place.
     #[must_use]
     pub fn start(board: &'b Board<W>) -> Self {
-        Position { board, blank: board.all(), at: Both([Cell::OFF; 2]), plies: 0 }
+        Position { board, blank: board.all(), at: PerPlayer([Cell::OFF; 2]), plies: 0 }
     }
 
     /// Plays moves from the empty board, player one first.
@@ -91,7 +91,7 @@ impl<'b, W: Word> Position<'b, W> {
     }
 
     /// Assembles a position from parts that [`Setup`](super::Setup) has checked.
-    pub(super) fn assemble(board: &'b Board<W>, blank: Cells<W>, at: Both<Cell>, plies: u8) -> Self {
+    pub(super) fn assemble(board: &'b Board<W>, blank: Cells<W>, at: PerPlayer<Cell>, plies: u8) -> Self {
         Position { board, blank, at, plies }
     }
 
@@ -164,7 +164,7 @@ impl<'b, W: Word> Position<'b, W> {
     }
 
     /// Gives where both players stand, [`Cell::OFF`] before the placement.
-    pub(crate) fn cells(&self) -> Both<Cell> {
+    pub(crate) fn cells(&self) -> PerPlayer<Cell> {
         self.at
     }
 
@@ -237,7 +237,7 @@ impl<'b, W: Word> Position<'b, W> {
 
 impl<W: Word> Position<'_, W> {
     /// What tells two positions apart.
-    fn key(&self) -> (BoardSize, Both<Cell>, Cells<W>) {
+    fn key(&self) -> (BoardSize, PerPlayer<Cell>, Cells<W>) {
         (self.board.size(), self.at, self.blank)
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::board::Board;
 use super::cell::Cell;
 use super::cells::Cells;
-use super::player::{Both, Player};
+use super::player::{PerPlayer, Player};
 use super::position::Position;
 use super::size::{BoardSize, SizeError};
 use super::word::Word;
@@ -110,7 +110,7 @@ impl Setup {
             return Err(SetupError::OtherBoard { found: size, expected: board.size() });
         }
         let mut blank = Cells::EMPTY;
-        let mut standing = Both([Vec::new(), Vec::new()]);
+        let mut standing = PerPlayer([Vec::new(), Vec::new()]);
         for cell in board.all() {
             let [row, column] = cell.row_column(size);
             match self.rows[row][column] {
@@ -133,7 +133,7 @@ impl Setup {
         if self.to_move != expected {
             return Err(SetupError::Turn { plies, expected });
         }
-        let at = Both(standing.0.map(|cells| cells.first().copied().unwrap_or(Cell::OFF)));
+        let at = PerPlayer(standing.0.map(|cells| cells.first().copied().unwrap_or(Cell::OFF)));
         // A board has at most 128 cells.
         #[allow(clippy::cast_possible_truncation)]
         Ok(Position::assemble(board, blank, at, blocked as u8))

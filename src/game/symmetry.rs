@@ -3,7 +3,7 @@
 use super::board::cell_at;
 use super::cell::Cell;
 use super::cells::Cells;
-use super::player::Both;
+use super::player::PerPlayer;
 use super::position::Position;
 use super::size::BoardSize;
 use super::word::Word;
@@ -62,7 +62,7 @@ impl Symmetry {
         Position::assemble(
             position.board(),
             self.cells(size, position.blank()),
-            Both(position.cells().0.map(image)),
+            PerPlayer(position.cells().0.map(image)),
             plies,
         )
     }

@@ -6,16 +6,16 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::paper::Paper;
 use super::question::Question;
+use super::question_set::QuestionSet;
 use super::source::fingerprint;
-use crate::game::{Board, Both, Cell, Setup};
+use crate::game::{Board, Cell, PerPlayer, Setup};
 use crate::seed::Seed;
-use crate::store::{self, Fingerprint, Seal};
+use crate::store::{self, ChecksumHeader, Fingerprint};
 
 /// The first line of the file. The format is that of its layout; what the games depend on has a fingerprint in the file.
 /// When either is another one, the file is made anew.
-const SEAL: Seal = Seal { kind: "positions", format: 2 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "positions", format: 2 };
 
 /// A folder of papers, one file for each board and seed.
 ///
@@ -92,14 +92,14 @@ impl Cache {
     ///
     /// # Errors
     /// When there is a file but no paper in it.
-    pub fn load<'b>(&self, board: &'b Board<u64>, seed: Seed) -> Result<Paper<'b>, CacheError> {
+    pub fn load<'b>(&self, board: &'b Board<u64>, seed: Seed) -> Result<QuestionSet<'b>, CacheError> {
         let path = self.path(board, seed);
         match store::read_if_there(&path) {
             Ok(Some(bytes)) => {
-                let body = SEAL.open(&bytes).ok();
+                let body = HEADER.open(&bytes).ok();
                 body.and_then(|body| restore(body, board, seed)).ok_or(CacheError::Damaged { path })
             }
-            Ok(None) => Ok(Paper::empty()),
+            Ok(None) => Ok(QuestionSet::empty()),
             Err(error) => Err(CacheError::Read { path, error }),
         }
     }
@@ -108,7 +108,7 @@ impl Cache {
     ///
     /// # Errors
     /// When it cannot be written; what was there before is then still there.
-    pub fn save(&self, paper: &Paper<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
+    pub fn save(&self, paper: &QuestionSet<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
         let size = board.size();
         let question = |question: &Question<'_>| SavedQuestion {
             game: question.game,
@@ -122,14 +122,14 @@ impl Cache {
         let path = self.path(board, seed);
         let written = serde_json::to_string(&saved).map_err(io::Error::from).and_then(|body| {
             fs::create_dir_all(&self.folder)?;
-            store::replace_shared(&path, SEAL.close(&body).as_bytes())
+            store::replace_shared(&path, HEADER.close(&body).as_bytes())
         });
         written.map_err(|error| CacheError::Write { path, error })
     }
 }
 
 /// Makes a paper of its text, if everything in it is legal.
-fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<Paper<'b>> {
+fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<QuestionSet<'b>> {
     let saved: Saved = serde_json::from_str(body).ok()?;
     if saved.board != board.size().to_string() || saved.seed != seed || saved.source != fingerprint(board) {
         return None;
@@ -139,10 +139,10 @@ fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<Paper<'b
         let cell = |[row, column]: &[usize; 2]| board.cell(*row, *column);
         let winning: Vec<Cell> = saved.winning.iter().map(cell).collect::<Option<_>>()?;
         let [first, second] = saved.opening.each_ref().map(cell);
-        Question::new(position, &winning, saved.turns, saved.game, Both([first?, second?]))
+        Question::new(position, &winning, saved.turns, saved.game, PerPlayer([first?, second?]))
     };
     let questions: Vec<Question<'b>> = saved.questions.into_iter().map(restore).collect::<Option<_>>()?;
     let ordered = questions.is_sorted_by(|a, b| a.game < b.game);
     let complete = questions.last().is_none_or(|last| last.game < saved.games);
-    (ordered && complete).then_some(Paper { questions, games: saved.games })
+    (ordered && complete).then_some(QuestionSet { questions, games: saved.games })
 }

@@ -1,6 +1,6 @@
 //! A position with a right answer.
 
-use crate::game::{Both, Cell, Cells, Position};
+use crate::game::{Cell, Cells, PerPlayer, Position};
 
 /// A position in which the player to move can win and can throw the win away.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,7 +14,7 @@ pub struct Question<'b> {
     /// The number of the game it comes from.
     pub game: u64,
     /// Where the players of the game were placed.
-    pub opening: Both<Cell>,
+    pub opening: PerPlayer<Cell>,
 }
 
 impl<'b> Question<'b> {
@@ -24,7 +24,7 @@ impl<'b> Question<'b> {
         winning: &[Cell],
         turns: u32,
         game: u64,
-        opening: Both<Cell>,
+        opening: PerPlayer<Cell>,
     ) -> Option<Self> {
         let winning: Cells<u64> = winning.iter().copied().collect();
         let moves = position.moves(position.to_move());

@@ -7,12 +7,12 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::question::{Question, gives_choice};
 use crate::agent::Agent;
-use crate::arena::{Block, Opening, Openings};
+use crate::arena::{Opening, OpeningBlock, Openings};
 use crate::features::FeatureTables;
-use crate::game::{Board, Both, Player, Position};
+use crate::game::{Board, PerPlayer, Player, Position};
 use crate::heuristic::{Evaluator, published};
 use crate::oracle::Oracle;
-use crate::search::{Allowance, MoveOrder, Searcher, signature};
+use crate::search::{MoveOrder, ResolvedBudget, Searcher, signature};
 use crate::seed::{Purpose, Seed, Stream};
 use crate::store::Fingerprint;
 
@@ -27,7 +27,7 @@ const NODES: u64 = 2000;
 pub(super) const FIRST_PLY: usize = 8;
 
 /// The openings that games begin with: nobody trains on them.
-const BLOCK: Block = Block::Final;
+const BLOCK: OpeningBlock = OpeningBlock::Final;
 
 /// Names everything that decides which games are played: questions of games under another name are other questions.
 pub(super) fn fingerprint(board: &Board<u64>) -> Fingerprint {
@@ -54,7 +54,7 @@ impl<'b> Source<'b> {
             let heuristic = published(name)?.heuristic(board.size());
             let evaluator = Evaluator::new(&heuristic, &tables);
             // A shuffled order, so that games from one opening go different ways.
-            Some(Agent::Searching(Searcher::new(evaluator, Allowance::Nodes(NODES), MoveOrder::Shuffled)))
+            Some(Agent::Searching(Searcher::new(evaluator, ResolvedBudget::Nodes(NODES), MoveOrder::Shuffled)))
         };
         let players = STRONG.into_iter().filter_map(player).collect();
         Source { openings: Openings::new(board, 2, BLOCK), players, seed }
@@ -78,7 +78,7 @@ impl<'b> Source<'b> {
         }
         let verdict = oracle.solve(drawn, stop).ok()?;
         let turns = u32::try_from(positions.len()).unwrap_or(u32::MAX);
-        let placed = Both([opening.cell_of(Player::One)?, opening.cell_of(Player::Two)?]);
+        let placed = PerPlayer([opening.cell_of(Player::One)?, opening.cell_of(Player::Two)?]);
         Question::new(*drawn, &verdict.winning_moves, turns, game, placed)
     }
 
@@ -98,7 +98,7 @@ impl<'b> Source<'b> {
     ) -> Vec<Position<'b, u64>> {
         let mut players: Vec<&Agent<u64>> = self.players.iter().collect();
         players.shuffle(stream);
-        let mut streams = Both([1, 2].map(|seat| self.stream(game, seat)));
+        let mut streams = PerPlayer([1, 2].map(|seat| self.stream(game, seat)));
         let mut position = opening;
         let mut positions = Vec::new();
         while !stop.load(Ordering::Relaxed) {

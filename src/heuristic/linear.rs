@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::ahead::Ahead;
 use super::evaluator::Evaluate;
+use super::lookahead::LookaheadCounts;
 use super::weights::Weights;
 use crate::features::{
     Dependence, EARLY_PLIES, Feature, FeatureTables, View, central, phase, polosin, ratio, std_of_areas, targets_centre,
@@ -200,7 +200,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     fn add_ahead(&self, sum: &mut [f64; LAYERS], features: [Feature; 3], moves: Cells<W>, count: f64, blank: Cells<W>) {
         if self.rest.any_of(&features) {
             let [mean, total, reach] = features;
-            let ahead = Ahead::new(self.tables.board(), moves, blank);
+            let ahead = LookaheadCounts::new(self.tables.board(), moves, blank);
             if self.rest.has(mean) {
                 self.add(sum, mean, ratio(ahead.total, count));
             }

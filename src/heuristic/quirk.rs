@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use super::ahead::Ahead;
 use super::evaluator::Evaluate;
+use super::lookahead::LookaheadCounts;
 use crate::features::{FeatureTables, View};
 use crate::game::Word;
 
@@ -49,7 +49,7 @@ impl<W: Word> QuirkEvaluator<W> {
     }
 
     fn neighbours(&self, view: &View<W>) -> f64 {
-        Ahead::new(self.tables.board(), view.own_moves, view.blank).total
+        LookaheadCounts::new(self.tables.board(), view.own_moves, view.blank).total
     }
 }
 

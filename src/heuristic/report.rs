@@ -27,7 +27,7 @@ pub enum Report {
 
 /// How a report's games were played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Tournament {
+pub struct ReportedTournament {
     /// The roster of opponents, which is also the protocol.
     pub roster: &'static str,
     /// The time for a move.
@@ -38,7 +38,7 @@ pub struct Tournament {
 
 /// What a report printed about a heuristic.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Outcome {
+pub struct ReportedResult {
     /// The win rate in percent, where one was printed.
     pub win_rate: Option<f64>,
     /// The baseline's win rate in the same tournament.
@@ -69,7 +69,7 @@ impl Report {
 
     /// Gives the tournament the report ran, if it ran one.
     #[must_use]
-    pub const fn tournament(self) -> Option<Tournament> {
+    pub const fn tournament(self) -> Option<ReportedTournament> {
         let (roster, milliseconds, games) = match self {
             Report::Reference => return None,
             Report::R000 => ("modern", 150, "140 games each"),
@@ -78,22 +78,23 @@ impl Report {
             Report::R003 => ("classic", 150, "140 games each"),
             Report::R004 => ("modern", 150, "4 runs of 100 games per pairing"),
         };
-        Some(Tournament { roster, milliseconds, games })
+        Some(ReportedTournament { roster, milliseconds, games })
     }
 }
 
-impl Outcome {
+impl ReportedResult {
     /// The report printed nothing.
-    pub(super) const NONE: Outcome = Outcome { win_rate: None, baseline: None, difference: None, p_value: None };
+    pub(super) const NONE: ReportedResult =
+        ReportedResult { win_rate: None, baseline: None, difference: None, p_value: None };
 
     /// The report printed a difference to the baseline.
-    pub(super) const fn by(difference: f64) -> Outcome {
-        Outcome { difference: Some(difference), ..Outcome::NONE }
+    pub(super) const fn by(difference: f64) -> ReportedResult {
+        ReportedResult { difference: Some(difference), ..ReportedResult::NONE }
     }
 
     /// The report printed a win rate and the baseline's.
-    pub(super) const fn against(win_rate: f64, baseline: f64) -> Outcome {
-        Outcome {
+    pub(super) const fn against(win_rate: f64, baseline: f64) -> ReportedResult {
+        ReportedResult {
             win_rate: Some(win_rate),
             baseline: Some(baseline),
             difference: Some(win_rate - baseline),
@@ -102,7 +103,7 @@ impl Outcome {
     }
 
     /// The report printed a p-value as well.
-    pub(super) const fn p(self, p_value: f64) -> Outcome {
-        Outcome { p_value: Some(p_value), ..self }
+    pub(super) const fn p(self, p_value: f64) -> ReportedResult {
+        ReportedResult { p_value: Some(p_value), ..self }
     }
 }

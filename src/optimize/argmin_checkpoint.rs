@@ -18,10 +18,10 @@ use super::checkpoint_error::{CheckpointError, Offer, Refusal};
 use super::config::Config;
 use super::optimizer::{Optimizer, Snapshot};
 use super::space::Space;
-use crate::store::{self, Fingerprint, Lock, LockError, Seal, SealError};
+use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Fingerprint, Lock, LockError};
 
 /// The file's first line.
-const SEAL: Seal = Seal { kind: "search", format: 1 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "search", format: 1 };
 /// The version of the algorithms; it grows whenever the same search would take another way.
 const ALGORITHM: u32 = 1;
 
@@ -128,14 +128,14 @@ impl RonCheckpoint {
         if let Some(last) = read_if_there(&self.path)? {
             replace(&self.previous_path(), &last)?;
         }
-        replace(&self.path, SEAL.close(&body).as_bytes())
+        replace(&self.path, HEADER.close(&body).as_bytes())
     }
 
     /// Turns the bytes of a file back into a search, or says why not.
     fn accept(&self, bytes: &[u8]) -> Result<(Tuner, TunerState), Refusal> {
-        let body = SEAL.open(bytes).map_err(|error| match error {
-            SealError::Damaged => Refusal::Damaged,
-            SealError::Format { found } => Refusal::Format { found, known: SEAL.format },
+        let body = HEADER.open(bytes).map_err(|error| match error {
+            ChecksumHeaderError::Damaged => Refusal::Damaged,
+            ChecksumHeaderError::Format { found } => Refusal::Format { found, known: HEADER.format },
         })?;
         let saved: Saved<Snapshot> = ron::from_str(body).map_err(|_| Refusal::Damaged)?;
         if saved.search != self.search {

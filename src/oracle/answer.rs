@@ -47,7 +47,7 @@ pub enum OracleError {
 
 /// Why the oracle did not answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unanswered {
+pub enum SolveError {
     /// It was told to stop.
     #[error("stopped before the position was solved")]
     Stopped,
@@ -61,15 +61,15 @@ pub enum Unanswered {
     },
 }
 
-impl From<Stopped> for Unanswered {
-    fn from(_: Stopped) -> Unanswered {
-        Unanswered::Stopped
+impl From<Stopped> for SolveError {
+    fn from(_: Stopped) -> SolveError {
+        SolveError::Stopped
     }
 }
 
 /// The oracle's answer about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct Solution {
     /// Who wins when nobody errs.
     pub winner: Player,
     /// The moves of the player to move that win, in the reference's order; none in a lost position.
@@ -105,7 +105,7 @@ impl Oracle {
     ///
     /// # Errors
     /// When it was told to stop, or the position is on another board.
-    pub fn solve<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<Verdict, Unanswered> {
+    pub fn solve<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<Solution, SolveError> {
         let mut solver = self.solver(position, stop)?;
         let mut winning_moves = Vec::new();
         for &cell in position.ordered_moves().as_slice() {
@@ -115,14 +115,14 @@ impl Oracle {
         }
         let mover = position.to_move();
         let winner = if winning_moves.is_empty() { mover.opponent() } else { mover };
-        Ok(Verdict { winner, winning_moves, nodes: solver.nodes })
+        Ok(Solution { winner, winning_moves, nodes: solver.nodes })
     }
 
     /// Says who wins a position when nobody errs, and how many nodes that took.
     ///
     /// # Errors
     /// When it was told to stop, or the position is on another board.
-    pub fn winner<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(Player, u64), Unanswered> {
+    pub fn winner<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(Player, u64), SolveError> {
         let mut solver = self.solver(position, stop)?;
         let won = wins(&mut solver, position)?;
         let mover = position.to_move();
@@ -138,7 +138,7 @@ impl Oracle {
         &self,
         position: &Position<'_, W>,
         stop: &AtomicBool,
-    ) -> Result<(Option<Cell>, u64), Unanswered> {
+    ) -> Result<(Option<Cell>, u64), SolveError> {
         let mut solver = self.solver(position, stop)?;
         let found = match State::of(position) {
             Some(state) => solver.winning_move(state)?,
@@ -152,7 +152,7 @@ impl Oracle {
     ///
     /// # Errors
     /// When it was told to stop, or the position is on another board.
-    pub fn distance<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(u32, u64), Unanswered> {
+    pub fn distance<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(u32, u64), SolveError> {
         let mut solver = self.solver(position, stop)?;
         let plies = distance(&mut solver, position)?;
         Ok((plies, solver.nodes))
@@ -163,12 +163,12 @@ impl Oracle {
         &'o self,
         position: &Position<'_, W>,
         stop: &'o AtomicBool,
-    ) -> Result<Solver<'o>, Unanswered> {
+    ) -> Result<Solver<'o>, SolveError> {
         let (own, asked) = (self.size(), position.board().size());
         if own == asked {
             Ok(Solver::new(&self.geometry, &self.table, stop))
         } else {
-            Err(Unanswered::OtherBoard { own, asked })
+            Err(SolveError::OtherBoard { own, asked })
         }
     }
 }

@@ -6,15 +6,15 @@
 //! answers are facts: they depend on the position alone, never on what was asked before, on threads or on memory.
 
 mod answer;
-mod book;
 mod distance;
 mod geometry;
 mod memory;
 mod pocket;
+mod solved_openings;
 mod solver;
 mod state;
 mod table;
 
-pub use answer::{Oracle, OracleError, Unanswered, Verdict};
-pub use book::{Book, BookError, OpeningValue};
+pub use answer::{Oracle, OracleError, Solution, SolveError};
 pub use memory::{Memory, MemoryError};
+pub use solved_openings::{OpeningValue, SolvedOpenings, SolvedOpeningsError};

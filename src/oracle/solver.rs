@@ -23,7 +23,7 @@ const NARROW: u32 = 2;
 const SYMMETRIC_PLIES: u32 = 6;
 
 /// How many nodes pass between two looks at the stop flag.
-const PATIENCE: u64 = 1024;
+const CHECK_INTERVAL: u64 = 1024;
 
 /// A move that does not lose at once.
 #[derive(Clone, Copy)]
@@ -86,7 +86,7 @@ impl<'o> Solver<'o> {
     #[inline(always)]
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let told = self.nodes.is_multiple_of(PATIENCE) && self.stop.load(Ordering::Relaxed);
+        let told = self.nodes.is_multiple_of(CHECK_INTERVAL) && self.stop.load(Ordering::Relaxed);
         if told { Err(Stopped) } else { Ok(()) }
     }
 

@@ -62,7 +62,7 @@ pub(super) struct Clock {
 
 impl Clock {
     /// The clock itself is looked at once in so many questions.
-    const PATIENCE: u32 = 64;
+    const CHECK_INTERVAL: u32 = 64;
 
     pub(super) fn new(milliseconds: u64) -> Clock {
         Clock { end: Instant::now() + Duration::from_millis(milliseconds), asked: 0 }
@@ -73,7 +73,7 @@ impl Limit for Clock {
     #[inline(always)]
     fn allows(&mut self, _nodes: u64, _calls: u64) -> bool {
         self.asked = self.asked.wrapping_add(1);
-        !self.asked.is_multiple_of(Self::PATIENCE) || Instant::now() < self.end
+        !self.asked.is_multiple_of(Self::CHECK_INTERVAL) || Instant::now() < self.end
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Until<'a, L> {
 
 impl<'a, L> Until<'a, L> {
     /// The flag is looked at once in so many questions, many times a second.
-    const PATIENCE: u32 = 1024;
+    const CHECK_INTERVAL: u32 = 1024;
 
     pub(super) fn new(limit: L, stop: &'a AtomicBool) -> Self {
         Until { limit, stop, asked: 0 }
@@ -97,7 +97,7 @@ impl<L: Limit> Limit for Until<'_, L> {
     #[inline(always)]
     fn allows(&mut self, nodes: u64, calls: u64) -> bool {
         self.asked = self.asked.wrapping_add(1);
-        let stopped = self.asked.is_multiple_of(Self::PATIENCE) && self.stop.load(Ordering::Relaxed);
+        let stopped = self.asked.is_multiple_of(Self::CHECK_INTERVAL) && self.stop.load(Ordering::Relaxed);
         !stopped && self.limit.allows(nodes, calls)
     }
 }

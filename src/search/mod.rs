@@ -3,20 +3,20 @@
 //! The heuristic is always from the searching player's view. A node at depth 0 or without moves is scored by the
 //! heuristic; the root keeps the first move with the strictly greatest value. Nodes are counted below the root.
 
-mod allowance;
 mod budget;
 mod decision;
 mod limit;
 mod minimax;
 mod order;
+mod resolved_budget;
 mod searcher;
 mod signature;
 mod tree;
 
-pub use allowance::Allowance;
 pub use budget::{Budget, BudgetError};
 pub use decision::Decision;
 pub use minimax::{Minimax, minimax};
 pub use order::MoveOrder;
+pub use resolved_budget::ResolvedBudget;
 pub use searcher::Searcher;
 pub use signature::{Workload, signature};

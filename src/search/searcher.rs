@@ -3,29 +3,29 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
-use super::allowance::Allowance;
 use super::decision::Decision;
 use super::limit::{Clock, Limit, Spending, Unlimited, Until};
 use super::order::MoveOrder;
+use super::resolved_budget::ResolvedBudget;
 use super::tree::Tree;
 use crate::game::{Position, Word};
 use crate::heuristic::{Evaluate, Evaluator};
 use crate::seed::Stream;
 
 /// What may end a search besides its allowance: a flag, or nothing, which then costs nothing.
-trait Stop {
+trait StopSignal {
     fn limit<L: Limit>(&self, limit: L) -> impl Limit;
 }
 
 struct Unstopped;
 
-impl Stop for Unstopped {
+impl StopSignal for Unstopped {
     fn limit<L: Limit>(&self, limit: L) -> impl Limit {
         limit
     }
 }
 
-impl Stop for AtomicBool {
+impl StopSignal for AtomicBool {
     fn limit<L: Limit>(&self, limit: L) -> impl Limit {
         Until::new(limit, self)
     }
@@ -39,21 +39,21 @@ impl Stop for AtomicBool {
 #[derive(Clone, Debug)]
 pub struct Searcher<W> {
     evaluator: Evaluator<W>,
-    allowance: Allowance,
+    allowance: ResolvedBudget,
     order: MoveOrder,
 }
 
 impl<W: Word> Searcher<W> {
     /// Puts a search together.
     #[must_use]
-    pub fn new(evaluator: Evaluator<W>, allowance: Allowance, order: MoveOrder) -> Self {
+    pub fn new(evaluator: Evaluator<W>, allowance: ResolvedBudget, order: MoveOrder) -> Self {
         Searcher { evaluator, allowance, order }
     }
 
     /// Says whether the same position always gets the same move: no chance breaks ties, and no clock decides.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
-        self.order == MoveOrder::Fixed && !matches!(self.allowance, Allowance::Time(_))
+        self.order == MoveOrder::Fixed && !matches!(self.allowance, ResolvedBudget::Time(_))
     }
 
     /// Chooses a move for the side to move, or gives `None` when it has none.
@@ -68,7 +68,12 @@ impl<W: Word> Searcher<W> {
         self.choose_within(stop, position, stream)
     }
 
-    fn choose_within(&self, stop: &impl Stop, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
+    fn choose_within(
+        &self,
+        stop: &impl StopSignal,
+        position: &Position<'_, W>,
+        stream: &mut Stream,
+    ) -> Option<Decision> {
         match &self.evaluator {
             Evaluator::Constant(evaluator) => self.choose_by(evaluator, stop, position, stream),
             Evaluator::Tapered(evaluator) => self.choose_by(evaluator, stop, position, stream),
@@ -79,24 +84,24 @@ impl<W: Word> Searcher<W> {
     fn choose_by(
         &self,
         evaluator: &impl Evaluate<W>,
-        stop: &impl Stop,
+        stop: &impl StopSignal,
         position: &Position<'_, W>,
         stream: &mut Stream,
     ) -> Option<Decision> {
         const EVER_DEEPER: RangeInclusive<u32> = 1..=u32::MAX;
         match self.allowance {
             // Of a fixed number of depths only the last decides, so the others need not be searched.
-            Allowance::Depth(depth) => {
+            ResolvedBudget::Depth(depth) => {
                 let depth = depth.max(1);
                 self.deepen(evaluator, stop.limit(Unlimited), depth..=depth, position, stream)
             }
-            Allowance::Nodes(nodes) => {
+            ResolvedBudget::Nodes(nodes) => {
                 self.deepen(evaluator, stop.limit(Spending::nodes(nodes)), EVER_DEEPER, position, stream)
             }
-            Allowance::Effort { units, call } => {
+            ResolvedBudget::Effort { units, call } => {
                 self.deepen(evaluator, stop.limit(Spending::effort(units, call)), EVER_DEEPER, position, stream)
             }
-            Allowance::Time(milliseconds) => {
+            ResolvedBudget::Time(milliseconds) => {
                 self.deepen(evaluator, stop.limit(Clock::new(milliseconds)), EVER_DEEPER, position, stream)
             }
         }

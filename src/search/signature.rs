@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::allowance::Allowance;
 use super::order::MoveOrder;
+use super::resolved_budget::ResolvedBudget;
 use super::searcher::Searcher;
 use crate::features::{Feature, FeatureTables};
 use crate::game::{Board, Position};
@@ -58,7 +58,7 @@ impl Workload {
         let board = Board::seven();
         let tables = Arc::new(FeatureTables::new(&board));
         let evaluator = Evaluator::new(&self.heuristic, &tables);
-        let searcher = Searcher::new(evaluator, Allowance::Depth(depth), MoveOrder::Fixed);
+        let searcher = Searcher::new(evaluator, ResolvedBudget::Depth(depth), MoveOrder::Fixed);
         let mut stream = Seed(0).stream(Purpose::Agent, [0; 3]);
         let positions = OPENINGS.iter().filter_map(|&moves| Position::replay(&board, moves).ok());
         positions.filter_map(|position| searcher.choose(&position, &mut stream)).map(|found| found.nodes).sum()

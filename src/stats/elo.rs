@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::interval::Interval;
-use super::population::Basis;
+use super::population::Coverage;
 use super::score::Score;
 
 /// Normalized Elo per standard deviation of a single trial, 347.44: the slope of logistic Elo at an
@@ -61,7 +61,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 pub(super) fn los(score: &Score) -> f64 {
     let lead = score.mean - 0.5;
     let se = match score.basis {
-        Basis::Sampled if score.se <= 0.0 => 0.5 / (score.pairs as f64).sqrt(),
+        Coverage::Sampled if score.se <= 0.0 => 0.5 / (score.pairs as f64).sqrt(),
         _ => score.se,
     };
     if se > 0.0 {

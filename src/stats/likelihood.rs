@@ -12,9 +12,9 @@ const HALVINGS: usize = 64;
 const ROUNDS: usize = 60;
 
 /// Observed frequencies of scores at equal steps from 0 to 1.
-pub(super) struct Cells(Vec<(f64, f64)>);
+pub(super) struct ScoreFrequencies(Vec<(f64, f64)>);
 
-impl Cells {
+impl ScoreFrequencies {
     /// Returns the cells, or nothing if there are fewer than two or all are empty.
     pub(super) fn new(counts: &[u64]) -> Option<Self> {
         if counts.len() < 2 || counts.iter().all(|&count| count == 0) {

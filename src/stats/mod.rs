@@ -31,7 +31,7 @@ pub use interval::{Interval, Z_95};
 pub use pair_outcome::PairOutcome;
 pub use pair_tally::PairTally;
 pub use paired::paired;
-pub use population::{Basis, Population};
+pub use population::{Coverage, Population};
 pub use sample::Sample;
 pub use score::Score;
 pub use sprt::{EloScale, Hypotheses, Sprt, SprtError, SprtState, SprtVerdict};

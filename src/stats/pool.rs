@@ -1,6 +1,6 @@
 //! Scores against a pool of opponents.
 
-use super::population::Basis;
+use super::population::Coverage;
 use super::score::Score;
 
 impl Score {
@@ -19,8 +19,8 @@ impl Score {
         let mean: f64 = weighted().map(|(w, score)| w * score.mean).sum();
         let se = weighted().map(|(w, score)| (w * score.se).powi(2)).sum::<f64>().sqrt();
         let pairs = members.iter().map(|(_, score)| score.pairs).sum();
-        let census = members.iter().all(|(_, score)| score.basis == Basis::Census);
-        let basis = if census { Basis::Census } else { Basis::Sampled };
+        let census = members.iter().all(|(_, score)| score.basis == Coverage::Census);
+        let basis = if census { Coverage::Census } else { Coverage::Sampled };
         let inverse: f64 = weighted().map(|(w, score)| w * w / score.pairs as f64).sum();
         // Rounding must not carry the mean of scores past their range.
         Some(Self::new(mean.clamp(0.0, 1.0), se, pairs, basis, inverse.recip()))

@@ -16,7 +16,7 @@ pub enum Population {
 
 /// What a figure rests on, and so whether it has an error at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Basis {
+pub enum Coverage {
     /// The figure is an estimate from a sample.
     Sampled,
     /// The whole population was observed: the figure is exact, and its interval is a point.
@@ -37,10 +37,10 @@ impl Population {
 
     /// Returns what a figure from `drawn` observations rests on.
     #[must_use]
-    pub fn basis(self, drawn: u64) -> Basis {
+    pub fn basis(self, drawn: u64) -> Coverage {
         match self {
-            Self::Finite(size) if drawn >= size => Basis::Census,
-            _ => Basis::Sampled,
+            Self::Finite(size) if drawn >= size => Coverage::Census,
+            _ => Coverage::Sampled,
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::interval::{Interval, Z_95};
 use super::pair_tally::PairTally;
-use super::population::{Basis, Population};
+use super::population::{Coverage, Population};
 use super::wilson::wilson_share;
 
 /// A mean pair score between 0 and 1 with its error.
@@ -19,7 +19,7 @@ pub struct Score {
     /// The number of pairs behind the mean.
     pub pairs: u64,
     /// Whether the pairs are a sample or all there are.
-    pub basis: Basis,
+    pub basis: Coverage,
 }
 
 impl Score {
@@ -37,8 +37,8 @@ impl Score {
 
     /// Returns the score with its interval; `effective` is the number of equally weighted pairs
     /// that would tell as much, and matters only when no variance was seen.
-    pub(super) fn new(mean: f64, se: f64, pairs: u64, basis: Basis, effective: f64) -> Self {
-        let interval = if basis == Basis::Sampled && se <= 0.0 {
+    pub(super) fn new(mean: f64, se: f64, pairs: u64, basis: Coverage, effective: f64) -> Self {
+        let interval = if basis == Coverage::Sampled && se <= 0.0 {
             wilson_share(mean, effective)
         } else {
             Interval::around(mean, Z_95 * se).map(|end| end.clamp(0.0, 1.0))

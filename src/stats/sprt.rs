@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::elo::{NORMALIZED_ELO, score_of_elo};
 use super::interval::Interval;
-use super::likelihood::Cells;
+use super::likelihood::ScoreFrequencies;
 use super::pair_tally::PairTally;
 
 /// The largest Elo bound of a test: the fit of normalized Elo is sound up to 212.
@@ -121,7 +121,7 @@ impl Sprt {
     /// Fewer than two cells, or only empty ones, are no evidence: the ratio is 0.
     #[must_use]
     pub fn llr(&self, counts: &[u64]) -> f64 {
-        let Some(cells) = Cells::new(counts) else {
+        let Some(cells) = ScoreFrequencies::new(counts) else {
             return 0.0;
         };
         let misfit = |elo| match self.hypotheses.scale {

@@ -1,6 +1,6 @@
 //! A t-test over strata, such as opponents.
 
-use super::population::Basis;
+use super::population::Coverage;
 use super::t_test::TTest;
 
 impl TTest {
@@ -20,8 +20,8 @@ impl TTest {
         } else {
             members.iter().map(|test| test.degrees_of_freedom).sum()
         };
-        let census = members.iter().all(|test| test.basis == Basis::Census);
-        let basis = if census { Basis::Census } else { Basis::Sampled };
+        let census = members.iter().all(|test| test.basis == Coverage::Census);
+        let basis = if census { Coverage::Census } else { Coverage::Sampled };
         if members.is_empty() {
             None
         } else {

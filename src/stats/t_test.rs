@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::interval::Interval;
-use super::population::Basis;
+use super::population::Coverage;
 
 /// A difference of means, and how surprising it would be if there were none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -20,13 +20,13 @@ pub struct TTest {
     /// The two-sided p-value; without any error it is 1 for equal means and 0 for others.
     pub p_value: f64,
     /// Whether the difference is an estimate or exact.
-    pub basis: Basis,
+    pub basis: Coverage,
 }
 
 impl TTest {
     /// Tests a difference against zero, with 1 or more degrees of freedom, or returns nothing if
     /// the figures are too large to be numbers.
-    pub(super) fn new(difference: f64, se: f64, degrees_of_freedom: f64, basis: Basis) -> Option<Self> {
+    pub(super) fn new(difference: f64, se: f64, degrees_of_freedom: f64, basis: Coverage) -> Option<Self> {
         let t = StudentsT::new(0.0, 1.0, degrees_of_freedom).ok()?;
         let p_value = if se > 0.0 {
             (2.0 * t.sf((difference / se).abs())).min(1.0)

@@ -1,6 +1,6 @@
 //! Welch's t-test.
 
-use super::population::Basis;
+use super::population::Coverage;
 use super::sample::Sample;
 use super::t_test::TTest;
 
@@ -23,5 +23,5 @@ pub fn welch(first: &Sample, second: &Sample) -> Option<TTest> {
     } else {
         freedom(first) + freedom(second)
     };
-    TTest::new(first.mean - second.mean, se2.sqrt(), degrees_of_freedom, Basis::Sampled)
+    TTest::new(first.mean - second.mean, se2.sqrt(), degrees_of_freedom, Coverage::Sampled)
 }

@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 /// How often and how long to wait for somebody who only looks.
-const GLANCES: u32 = 5;
-const GLANCE: Duration = Duration::from_millis(20);
+const LOCK_RETRIES: u32 = 5;
+const RETRY_DELAY: Duration = Duration::from_millis(20);
 
 /// A lock that is held as long as this lives; the system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
@@ -40,11 +40,11 @@ impl Lock {
         let mut file = options.map_err(LockError::File)?;
         // Whoever only looks at a lock holds it for a moment, too.
         let mut taken = file.try_lock();
-        for _ in 0..GLANCES {
+        for _ in 0..LOCK_RETRIES {
             if !matches!(taken, Err(TryLockError::WouldBlock)) {
                 break;
             }
-            thread::sleep(GLANCE);
+            thread::sleep(RETRY_DELAY);
             taken = file.try_lock();
         }
         match taken {

@@ -2,12 +2,12 @@
 //!
 //! A leaf that knows nothing of what it keeps.
 
-mod file;
+mod atomic_file;
+mod checksum_header;
 mod fingerprint;
 mod lock;
-mod seal;
 
-pub use file::{Draft, append_path, own_ending, read_if_there, replace, replace_shared};
+pub use atomic_file::{AtomicFile, append_path, own_ending, read_if_there, replace, replace_shared};
+pub use checksum_header::{ChecksumHeader, ChecksumHeaderError};
 pub use fingerprint::Fingerprint;
 pub use lock::{Lock, LockError};
-pub use seal::{Seal, SealError};

@@ -13,7 +13,7 @@ use super::plan_error::PlanError;
 use super::stage::Stage;
 use super::verdict::FinalScores;
 use super::watch::{Contested, Watch};
-use crate::arena::{Block, Executor, schedule};
+use crate::arena::{Executor, OpeningBlock, schedule};
 use crate::features::Feature;
 use crate::game::{Board, Word};
 use crate::heuristic::{Heuristic, Weight, Weights};
@@ -106,7 +106,7 @@ impl<E: Executor> Inquiry<'_, E> {
     ///
     /// # Errors
     /// When it was told to stop, or the board has too few openings.
-    pub fn ablate(&self, weights: &Weights, block: Block, pairs: usize) -> Result<Ablation, TuneError> {
+    pub fn ablate(&self, weights: &Weights, block: OpeningBlock, pairs: usize) -> Result<Ablation, TuneError> {
         if self.plan.config().board.cells() <= 64 {
             self.ablate_on::<u64>(weights, block, pairs)
         } else {
@@ -114,7 +114,7 @@ impl<E: Executor> Inquiry<'_, E> {
         }
     }
 
-    fn ablate_on<W: Word>(&self, weights: &Weights, block: Block, pairs: usize) -> Result<Ablation, TuneError> {
+    fn ablate_on<W: Word>(&self, weights: &Weights, block: OpeningBlock, pairs: usize) -> Result<Ablation, TuneError> {
         let board = Board::<W>::new(self.plan.config().board).map_err(PlanError::from)?;
         let field = Field::new(self.plan, &board)?;
         let used: Vec<(Feature, Weight)> = weights.used().collect();

@@ -22,7 +22,7 @@ use super::record::{Recommendation, RunRecord, Times};
 use super::stage::Stage;
 use super::verdict::Verdict;
 use super::watch::{Contested, Watch};
-use crate::arena::{Block, Contest, Executor, Job, Scoreboard, duel_schedule, schedule};
+use crate::arena::{Contest, Executor, Job, OpeningBlock, Scoreboard, duel_schedule, schedule};
 use crate::game::{Board, Word};
 use crate::optimize::{Generation, Objective, Optimizer, Scoring, Stop, Tuner};
 use crate::seed::{Purpose, Seed};
@@ -203,7 +203,7 @@ impl<E: Executor + Sync> Session<'_, E> {
         }
         // The same openings and the same chance every time, so that measurements can be compared.
         let seed = self.seed(HOLDOUT, 0);
-        let contest = field.contest(agents, Block::Select, validation.pairs, seed);
+        let contest = field.contest(agents, OpeningBlock::Select, validation.pairs, seed);
         let what = Contested::Holdout(generation);
         let scoreboard = self.play(stage, ledger, what, &contest, &all_jobs(&contest), &ledger.mean)?;
         if first {
@@ -223,7 +223,7 @@ impl<E: Executor + Sync> Session<'_, E> {
                 vector: ledger.mean.clone(),
                 generation,
                 games: ledger.record.games,
-                score: Some(proven(self.plan, &score, &delta, Block::Select)),
+                score: Some(proven(self.plan, &score, &delta, OpeningBlock::Select)),
                 verified: false,
             };
             ledger.record.verdict = None;
@@ -252,7 +252,7 @@ impl<E: Executor + Sync> Session<'_, E> {
         match generation.scoring {
             Scoring::Alone => {
                 agents.push(agent(&ledger.mean));
-                let contest = field.contest(agents, Block::Train, pairs, seed);
+                let contest = field.contest(agents, OpeningBlock::Train, pairs, seed);
                 let vectors = (&generation.candidates, &ledger.mean);
                 let scoreboard = self.play(stage, ledger, what, &contest, &all_jobs(&contest), &vectors)?;
                 let (costs, played) = self.sum_up(&contest, &scoreboard);
@@ -351,7 +351,7 @@ impl<E: Executor + Sync> Session<'_, E> {
             vector,
             generation: record.generations,
             games,
-            score: Some(proven(self.plan, &final_scores.score, &final_scores.delta_improved, Block::Final)),
+            score: Some(proven(self.plan, &final_scores.score, &final_scores.delta_improved, OpeningBlock::Final)),
             verified: true,
         };
         let (generation, complete) = (record.generations, optimizer.stop().is_some());

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Basis, HeadToHead, Score, TTest};
+use crate::stats::{Coverage, HeadToHead, Score, TTest};
 
 /// The outcome of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -78,8 +78,8 @@ impl Shown {
     #[must_use]
     pub fn by(test: &TTest) -> Shown {
         let beyond = match test.basis {
-            Basis::Census => test.difference.abs() > 0.0,
-            Basis::Sampled => test.p_value < 0.05,
+            Coverage::Census => test.difference.abs() > 0.0,
+            Coverage::Sampled => test.p_value < 0.05,
         };
         match (beyond, test.difference > 0.0) {
             (true, true) => Shown::Better,

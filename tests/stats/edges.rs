@@ -1,5 +1,5 @@
 use isotune::stats::{
-    Basis, EloScale, HeadToHead, Hypotheses, Interval, PairTally, Population, Sample, Score, Sprt, SprtError,
+    Coverage, EloScale, HeadToHead, Hypotheses, Interval, PairTally, Population, Sample, Score, Sprt, SprtError,
     SprtState, TTest, elo_of_score, paired, score_of_elo, welch, wilson,
 };
 
@@ -51,7 +51,7 @@ fn pairs_that_all_end_alike_keep_an_interval() {
 fn a_census_is_exact() {
     let census = HeadToHead::of(tally(20, 30, 50), Population::Finite(100), None).unwrap();
     let Score { mean, se, interval, basis, .. } = census.score;
-    assert_eq!(basis, Basis::Census);
+    assert_eq!(basis, Coverage::Census);
     assert_eq!(interval, Interval { low: mean, high: mean });
     assert_close(se, 0.0, 0.0);
     assert_close(census.elo.interval.margin(), 0.0, 0.0);
@@ -65,8 +65,8 @@ fn a_census_is_exact() {
 fn drawing_half_of_a_population_shrinks_the_error() {
     let se = |population| Score::of(tally(20, 30, 50), population).unwrap().se;
     assert_close(se(Population::Finite(200)), se(Population::Unlimited) * 0.5_f64.sqrt(), 1e-14);
-    assert_eq!(Population::Finite(200).basis(100), Basis::Sampled);
-    assert_eq!(Population::Unlimited.basis(u64::MAX), Basis::Sampled);
+    assert_eq!(Population::Finite(200).basis(100), Coverage::Sampled);
+    assert_eq!(Population::Unlimited.basis(u64::MAX), Coverage::Sampled);
 }
 
 #[test]
@@ -77,11 +77,11 @@ fn a_pool_weighs_its_members() {
     let pool = Score::pooled(&[(3.0, even), (1.0, weak)]).unwrap();
     assert_close(pool.mean, 0.75 * even.mean + 0.25 * weak.mean, 1e-14);
     assert_close(pool.se, (0.75 * even.se).hypot(0.25 * weak.se), 1e-14);
-    assert_eq!((pool.pairs, pool.basis), (660, Basis::Sampled));
+    assert_eq!((pool.pairs, pool.basis), (660, Coverage::Sampled));
 
     let census = score(tally(1, 1, 2), Population::Finite(4));
-    assert_eq!(Score::pooled(&[(1.0, census), (1.0, census)]).unwrap().basis, Basis::Census);
-    assert_eq!(Score::pooled(&[(1.0, census), (1.0, even)]).unwrap().basis, Basis::Sampled);
+    assert_eq!(Score::pooled(&[(1.0, census), (1.0, census)]).unwrap().basis, Coverage::Census);
+    assert_eq!(Score::pooled(&[(1.0, census), (1.0, even)]).unwrap().basis, Coverage::Sampled);
 
     let won = score(tally(0, 0, 10), Population::Unlimited);
     let all_won = Score::pooled(&[(1.0, won), (1.0, won)]).unwrap().interval;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use isotune::features::{Feature, FeatureTables, View};
 use isotune::game::{Board, Player, Word};
 use isotune::heuristic::{Evaluator, Heuristic, Weight, Weights, published};
-use isotune::search::{Allowance, Decision, MoveOrder, Searcher, minimax};
+use isotune::search::{Decision, MoveOrder, ResolvedBudget, Searcher, minimax};
 
 use crate::naive::search::{Found, alpha_beta};
 use crate::naive::{self, Naive, Square, board, square, stream};
@@ -51,7 +51,7 @@ impl<W: Word> Workbench<W> {
         &self.evaluators[index % self.evaluators.len()]
     }
 
-    pub(crate) fn choose(&self, evaluator: &Evaluator<W>, allowance: Allowance, root: &Naive) -> Option<Decision> {
+    pub(crate) fn choose(&self, evaluator: &Evaluator<W>, allowance: ResolvedBudget, root: &Naive) -> Option<Decision> {
         let searcher = Searcher::new(evaluator.clone(), allowance, MoveOrder::Fixed);
         searcher.choose(&root.position(&self.board), &mut stream(0))
     }
@@ -79,7 +79,7 @@ impl<W: Word> Workbench<W> {
         expected.sort_unstable();
         assert_eq!((bits(fast.value), best, fast.nodes), (bits(full.value), expected, full.nodes), "{what}");
 
-        let decision = self.choose(evaluator, Allowance::Depth(depth), root).map(|decision| self.found(decision));
+        let decision = self.choose(evaluator, ResolvedBudget::Depth(depth), root).map(|decision| self.found(decision));
         assert_eq!(decision, alpha_beta(root, depth, &score), "{what}");
         let chosen = decision.map(|found| (found.cell, bits(found.value.expect("finished"))));
         assert_eq!(chosen, full.best.first().map(|&cell| (cell, bits(full.value))), "{what}");

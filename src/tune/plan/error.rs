@@ -1,8 +1,8 @@
 //! Why a tuning job cannot be done as it is written.
 
 use super::total::Total;
-use crate::agent::{CompileError, EntrantError, RosterError};
-use crate::arena::Block;
+use crate::agent::{CompileError, NamedAgentError, RosterError};
+use crate::arena::OpeningBlock;
 use crate::features::Feature;
 use crate::game::SizeError;
 use crate::heuristic::CostError;
@@ -168,7 +168,7 @@ pub enum PlanError {
     )]
     FewOpenings {
         /// The block.
-        block: Block,
+        block: OpeningBlock,
         /// The openings there are.
         there: usize,
         /// The plies of an opening.
@@ -233,7 +233,7 @@ pub enum PlanError {
     Roster(#[from] RosterError),
     /// An opponent cannot be had.
     #[error("an opponent: {0}")]
-    Entrant(#[from] EntrantError),
+    Opponent(#[from] NamedAgentError),
     /// An opponent cannot be made ready to play.
     #[error("an opponent: {0}")]
     Agent(#[from] CompileError),

@@ -9,8 +9,8 @@ use super::encoding::{Encoding, Slot};
 use super::objective::Objective;
 use super::opponents::Opponents;
 use super::plan_error::PlanError;
-use crate::agent::{AgentSpec, CompileError, Entrant, Member, Method, Roster};
-use crate::arena::{Block, Openings, Protocol};
+use crate::agent::{AgentSpec, CompileError, NamedAgent, Roster, SearchMethod};
+use crate::arena::{OpeningBlock, Openings, Protocol};
 use crate::game::{Board, Word};
 use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
 use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
@@ -77,13 +77,13 @@ impl TunePlan {
 
     /// Gives how many openings a block has.
     #[must_use]
-    pub fn openings(&self, block: Block) -> usize {
+    pub fn openings(&self, block: OpeningBlock) -> usize {
         let [train, select, last] = self.openings;
         match block {
-            Block::All => train + select + last,
-            Block::Train => train,
-            Block::Select => select,
-            Block::Final => last,
+            OpeningBlock::All => train + select + last,
+            OpeningBlock::Train => train,
+            OpeningBlock::Select => select,
+            OpeningBlock::Final => last,
         }
     }
 
@@ -145,7 +145,7 @@ impl TunePlan {
     /// When the total does not pay a generation, or the options do not fit the opponents.
     pub fn division(&self, games_per_second: f64) -> Result<Division, PlanError> {
         let TuneConfig { optimizer, total, .. } = &self.config;
-        let field = Against { opponents: self.rules.agents.len(), openings: self.openings(Block::Train) };
+        let field = Against { opponents: self.rules.agents.len(), openings: self.openings(OpeningBlock::Train) };
         let division = Division::new(optimizer, *total, self.dimension(), field, games_per_second)?;
         self.optimizer(&division, None)?;
         Ok(division)
@@ -168,7 +168,7 @@ impl TunePlan {
             let heuristic = source(&member.agent).map(|source| source.heuristic(self.config.board));
             let heuristic = heuristic.transpose().map_err(CompileError::from)?;
             let allowance = match (&heuristic, member.agent.budget()) {
-                (Some(heuristic), Some(budget)) => Some(budget.allowance(heuristic, &self.rules.costs)?),
+                (Some(heuristic), Some(budget)) => Some(budget.resolve(heuristic, &self.rules.costs)?),
                 _ => None,
             };
             let text = format!("{} {heuristic:?} {allowance:?}", member.agent);
@@ -215,7 +215,7 @@ fn openings_on<W: Word>(config: &TuneConfig) -> Result<[usize; 3], PlanError> {
     let board = Board::<W>::new(config.board)?;
     let plies = config.plies;
     let mut counts = [0; 3];
-    for (count, block) in counts.iter_mut().zip([Block::Train, Block::Select, Block::Final]) {
+    for (count, block) in counts.iter_mut().zip([OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final]) {
         *count = Openings::new(&board, plies, block).len();
         if *count < 2 {
             return Err(PlanError::FewOpenings { block, there: *count, plies });
@@ -270,8 +270,8 @@ fn opponents(config: &TuneConfig, base: &Roster, budget: &Budget) -> Result<(Ros
                 if !names.insert(name.clone()) {
                     return Err(PlanError::Twice { name });
                 }
-                let agent = Entrant::named(&opponent.agent, budget)?.agent;
-                rules.agents.push(Member { name, agent });
+                let agent = NamedAgent::find(&opponent.agent, budget)?.agent;
+                rules.agents.push(NamedAgent { name, agent });
             }
             let weights: Vec<f64> = list.iter().map(|opponent| opponent.weight).collect();
             if let (true, Some(first)) = (weights.iter().sum::<f64>() <= 0.0, rules.agents.first()) {
@@ -310,7 +310,12 @@ fn refuse_time(whose: &str, budget: &Budget, protocol: Protocol) -> Result<(), P
 }
 
 /// Refuses an opponent that is what is being tuned: a file of this very run, or one that holds the start weights.
-fn refuse_itself(member: &Member, encoding: &Encoding, config: &TuneConfig, folder: &Path) -> Result<(), PlanError> {
+fn refuse_itself(
+    member: &NamedAgent,
+    encoding: &Encoding,
+    config: &TuneConfig,
+    folder: &Path,
+) -> Result<(), PlanError> {
     let Some(HeuristicSource::File(path)) = source(&member.agent) else {
         return Ok(());
     };
@@ -322,7 +327,7 @@ fn refuse_itself(member: &Member, encoding: &Encoding, config: &TuneConfig, fold
     }
     let heuristic = HeuristicSource::File(path.clone()).heuristic(config.board);
     let heuristic = heuristic.map_err(CompileError::from)?;
-    let searching = matches!(member.agent, AgentSpec::Search { method: Method::IterativeDeepening, .. });
+    let searching = matches!(member.agent, AgentSpec::Search { method: SearchMethod::IterativeDeepening, .. });
     if searching && heuristic.weights() == Some(&encoding.weights(&encoding.start())) {
         return itself(": its file holds the very start weights");
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::plan::TunePlan;
 use super::plan_error::PlanError;
 use crate::agent::{Agent, AgentSpec, CompileError};
-use crate::arena::{Block, Contest, Draw, Openings};
+use crate::arena::{Contest, Draw, OpeningBlock, Openings};
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::heuristic::{Evaluator, Heuristic, HeuristicSource, Weights};
@@ -31,8 +31,8 @@ impl<'b, W: Word> Field<'b, W> {
         let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
         let opponents = rules.agents.iter().map(|member| ready(&member.agent)).collect::<Result<_, _>>()?;
         let plies = plan.config().plies;
-        let [train, select, last] =
-            [Block::Train, Block::Select, Block::Final].map(|block| Openings::new(board, plies, block));
+        let [train, select, last] = [OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final]
+            .map(|block| Openings::new(board, plies, block));
         Ok(Field { plan, tables, opponents, train, select, last })
     }
 
@@ -56,7 +56,7 @@ impl<'b, W: Word> Field<'b, W> {
     /// Makes a published heuristic or any other agent that is not a candidate ready to play as the rules have it.
     pub(super) fn by_the_rules(&self, heuristic: &Heuristic) -> Result<Agent<W>, PlanError> {
         let rules = self.plan.rules();
-        let allowance = self.plan.budget().allowance(heuristic, &rules.costs)?;
+        let allowance = self.plan.budget().resolve(heuristic, &rules.costs)?;
         Ok(Agent::Searching(Searcher::new(Evaluator::new(heuristic, &self.tables), allowance, rules.order)))
     }
 
@@ -69,16 +69,22 @@ impl<'b, W: Word> Field<'b, W> {
     }
 
     /// Gives the openings of a block.
-    pub(super) fn openings(&self, block: Block) -> &Openings<'b, W> {
+    pub(super) fn openings(&self, block: OpeningBlock) -> &Openings<'b, W> {
         match block {
-            Block::All | Block::Train => &self.train,
-            Block::Select => &self.select,
-            Block::Final => &self.last,
+            OpeningBlock::All | OpeningBlock::Train => &self.train,
+            OpeningBlock::Select => &self.select,
+            OpeningBlock::Final => &self.last,
         }
     }
 
     /// Sets up candidates against the opponents.
-    pub(super) fn contest(&self, candidates: Vec<Agent<W>>, block: Block, pairs: usize, seed: Seed) -> Contest<'b, W> {
+    pub(super) fn contest(
+        &self,
+        candidates: Vec<Agent<W>>,
+        block: OpeningBlock,
+        pairs: usize,
+        seed: Seed,
+    ) -> Contest<'b, W> {
         self.against(candidates, self.opponents.clone(), block, pairs, seed)
     }
 
@@ -87,7 +93,7 @@ impl<'b, W: Word> Field<'b, W> {
         &self,
         candidates: Vec<Agent<W>>,
         others: Vec<Agent<W>>,
-        block: Block,
+        block: OpeningBlock,
         pairs: usize,
         seed: Seed,
     ) -> Contest<'b, W> {
@@ -96,10 +102,10 @@ impl<'b, W: Word> Field<'b, W> {
 
     /// Sets up couples of candidates against each other on the train block.
     pub(super) fn duels(&self, couples: (Vec<Agent<W>>, Vec<Agent<W>>), pairs: usize, seed: Seed) -> Contest<'b, W> {
-        Contest::duels(self.openings(Block::Train), pairs, &self.draw(Block::Train, pairs, seed), couples)
+        Contest::duels(self.openings(OpeningBlock::Train), pairs, &self.draw(OpeningBlock::Train, pairs, seed), couples)
     }
 
-    fn draw(&self, block: Block, pairs: usize, seed: Seed) -> Draw {
+    fn draw(&self, block: OpeningBlock, pairs: usize, seed: Seed) -> Draw {
         Draw { plies: self.plan.config().plies, block, pairs: Some(pairs), seed }
     }
 }

@@ -7,7 +7,7 @@ use super::measure::{difference, results, scores};
 use super::stage::Stage;
 use super::verdict::{FinalScores, Finalist, StartScores};
 use super::watch::Contested;
-use crate::arena::{Block, Contest, Executor, Scoreboard, schedule};
+use crate::arena::{Contest, Executor, OpeningBlock, Scoreboard, schedule};
 use crate::game::Word;
 use crate::heuristic::{Heuristic, Weights};
 use crate::seed::{Purpose, Seed};
@@ -39,7 +39,7 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
         let plan = self.field.plan();
         let agents =
             candidates.iter().map(|(_, vector)| self.field.weighted(plan.encoding().weights(vector))).collect();
-        let contest = self.field.contest(agents, Block::Select, pairs, self.seed(SELECT));
+        let contest = self.field.contest(agents, OpeningBlock::Select, pairs, self.seed(SELECT));
         let names: Vec<&Vec<f64>> = candidates.iter().map(|(_, vector)| vector).collect();
         let scoreboard = self.play(Contested::Finalists, &contest, &format!("{names:?}"))?;
         let finalists = candidates.into_iter().enumerate().filter_map(|(index, (name, vector))| {
@@ -71,9 +71,9 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
             others.push(start);
         }
         let key = format!("{weights:?} {start:?}");
-        let contest = field.contest(agents, Block::Final, pairs, self.seed(FINAL));
+        let contest = field.contest(agents, OpeningBlock::Final, pairs, self.seed(FINAL));
         let board = self.play(Contested::Final, &contest, &key)?;
-        let duel = field.against(vec![own], others, Block::Final, pairs, self.seed(HEAD_TO_HEAD));
+        let duel = field.against(vec![own], others, OpeningBlock::Final, pairs, self.seed(HEAD_TO_HEAD));
         let duels = self.play(Contested::HeadToHead, &duel, &key)?;
         let summed = || {
             let (score, opponents) = scores(&contest, &board, 0)?;
@@ -102,7 +102,7 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
     /// Plays perfect play against the opponents on the final block, from the openings that [`Finals::scores`] takes. It
     /// wins whatever is won, and is no upper bound: in lost positions others may set better traps.
     pub(super) fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
-        let contest = self.field.contest(vec![self.field.perfect()?], Block::Final, pairs, self.seed(FINAL));
+        let contest = self.field.contest(vec![self.field.perfect()?], OpeningBlock::Final, pairs, self.seed(FINAL));
         let board = self.play(Contested::Final, &contest, "perfect")?;
         let score = scores(&contest, &board, 0).map(|(score, _)| score);
         score.ok_or_else(|| TuneError::Search("the final block gave no scores".to_owned()))

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Block, Contest, PairResult, Scoreboard};
+use crate::arena::{Contest, OpeningBlock, PairResult, Scoreboard};
 use crate::game::Word;
 use crate::heuristic::ProvenScore;
 use crate::stats::{Population, Score, TTest, paired};
@@ -64,7 +64,7 @@ pub(super) fn difference<W: Word>(
 }
 
 /// A measured score as a weights file tells it.
-pub(super) fn proven(plan: &TunePlan, score: &Score, delta: &TTest, block: Block) -> ProvenScore {
+pub(super) fn proven(plan: &TunePlan, score: &Score, delta: &TTest, block: OpeningBlock) -> ProvenScore {
     ProvenScore {
         win_rate: 100.0 * score.mean,
         se: 100.0 * score.se,

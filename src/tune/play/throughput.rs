@@ -7,7 +7,7 @@ use super::error::TuneError;
 use super::field::Field;
 use super::plan::TunePlan;
 use super::plan_error::PlanError;
-use crate::arena::{Block, Executor, Scoreboard};
+use crate::arena::{Executor, OpeningBlock, Scoreboard};
 use crate::game::{Board, Word};
 use crate::seed::{Purpose, Seed};
 use crate::stats::Population;
@@ -64,7 +64,7 @@ impl TunePlan {
         let vectors = std::iter::once(self.encoding().start()).chain(sample).take(1 + CANDIDATES);
         let agents: Vec<_> = vectors.map(|vector| field.weighted(self.encoding().weights(&vector))).collect();
         let seed = Seed(self.config().seed).derived(Purpose::Contest, [u64::MAX, 0, 0]);
-        let contest = field.contest(agents, Block::Train, PAIRS, seed);
+        let contest = field.contest(agents, OpeningBlock::Train, PAIRS, seed);
         let mut scoreboard = Scoreboard::new(&contest);
         let (begun, mut pairs) = (Instant::now(), 0);
         while pairs < contest.pairs() && (pairs == 0 || begun.elapsed() < SAMPLE) {

@@ -10,7 +10,7 @@ use super::plan::TunePlan;
 use super::record::{Damage, Recommendation, RunRecord, Times};
 use crate::document;
 use crate::heuristic::{Provenance, WeightsDocument};
-use crate::store::{self, Fingerprint, Lock, LockError, Seal};
+use crate::store::{self, ChecksumHeader, Fingerprint, Lock, LockError};
 
 /// The folder a run lives in; readers need no lock, the one writer holds one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ fn kept_as(kept: Option<&Path>) -> String {
 }
 
 /// The first line of best.ron.
-const BEST: Seal = Seal { kind: "weights", format: 1 };
+const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 1 };
 
 const SPACE: &str =
     "check the folder, its rights and the space left; nothing saved so far is lost, 'isotune resume' goes on";

@@ -8,10 +8,10 @@ use super::measure::Measure;
 use super::verdict::Verdict;
 use crate::heuristic::ProvenScore;
 use crate::optimize::Snapshot;
-use crate::store::{Fingerprint, Seal, SealError};
+use crate::store::{ChecksumHeader, ChecksumHeaderError, Fingerprint};
 
 /// The first line of state.ron.
-const SEAL: Seal = Seal { kind: "run", format: 1 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 1 };
 
 /// Everything about a run that changes.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -77,14 +77,14 @@ impl RunRecord {
     /// configuration.
     pub(super) fn to_text(&self, times: &Times) -> Result<String, ron::Error> {
         let (times, record) = (ron::to_string(times)?, ron::to_string(self)?);
-        Ok(SEAL.close(&format!("(\ntimes: {times},\nrecord: {record},\n)\n")))
+        Ok(HEADER.close(&format!("(\ntimes: {times},\nrecord: {record},\n)\n")))
     }
 
     /// Reads the text of state.ron.
     pub(super) fn from_text(bytes: &[u8]) -> Result<(RunRecord, Times), Damage> {
-        let body = SEAL.open(bytes).map_err(|error| match error {
-            SealError::Damaged => Damage::Checksum,
-            SealError::Format { found } => Damage::Format { found, known: SEAL.format },
+        let body = HEADER.open(bytes).map_err(|error| match error {
+            ChecksumHeaderError::Damaged => Damage::Checksum,
+            ChecksumHeaderError::Format { found } => Damage::Format { found, known: HEADER.format },
         })?;
         let Saved { times, record } = ron::from_str(body).map_err(|_| Damage::Contents)?;
         Ok((record, times))

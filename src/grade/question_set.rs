@@ -21,7 +21,7 @@ const MOST_GAMES: u64 = 200;
 
 /// Questions in the order of the games they come from, each position once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Paper<'b> {
+pub struct QuestionSet<'b> {
     /// The questions.
     pub questions: Vec<Question<'b>>,
     /// How many games were looked at to find them.
@@ -30,7 +30,7 @@ pub struct Paper<'b> {
 
 /// Why there is no paper.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PaperError {
+pub enum QuestionSetError {
     /// It was told to stop.
     #[error("stopped before all positions were found")]
     Stopped,
@@ -50,11 +50,11 @@ pub enum PaperError {
     },
 }
 
-impl<'b> Paper<'b> {
+impl<'b> QuestionSet<'b> {
     /// The paper without a question, from which all are made.
     #[must_use]
     pub fn empty() -> Self {
-        Paper { questions: Vec::new(), games: 0 }
+        QuestionSet { questions: Vec::new(), games: 0 }
     }
 
     /// Finds more questions until there are as many as asked for; those that are there stay.
@@ -71,14 +71,14 @@ impl<'b> Paper<'b> {
         oracle: &Oracle,
         threads: &Threads,
         (stop, found): (&AtomicBool, &dyn Fn(u64)),
-    ) -> Result<(), PaperError> {
+    ) -> Result<(), QuestionSetError> {
         let source = Source::new(board, seed);
         let mut known: BTreeSet<_> = self.questions.iter().map(|question| question.position.canonical()).collect();
         let most = MOST_GAMES.saturating_mul(asked as u64);
         while self.questions.len() < asked {
             if source.is_empty() || self.games >= most {
                 let (found, games) = (self.questions.len(), self.games);
-                return Err(PaperError::TooFew { asked, found, games, size: board.size() });
+                return Err(QuestionSetError::TooFew { asked, found, games, size: board.size() });
             }
             let games = self.games..self.games + BATCH;
             let drawn: Vec<Option<Question<'b>>> = threads.run(|| {
@@ -86,7 +86,7 @@ impl<'b> Paper<'b> {
                 batch.par_iter().with_max_len(1).map(|&game| source.question(game, oracle, stop)).collect()
             });
             if stop.load(Ordering::Relaxed) {
-                return Err(PaperError::Stopped);
+                return Err(QuestionSetError::Stopped);
             }
             let before = self.questions.len();
             self.questions
@@ -99,9 +99,9 @@ impl<'b> Paper<'b> {
 
     /// Gives the first so many questions, and the games it takes to find them.
     #[must_use]
-    pub fn first(&self, asked: usize) -> Paper<'b> {
+    pub fn first(&self, asked: usize) -> QuestionSet<'b> {
         let questions: Vec<_> = self.questions.iter().take(asked).cloned().collect();
         let games = questions.last().map_or(self.games, |last| last.game + 1);
-        Paper { questions, games }
+        QuestionSet { questions, games }
     }
 }

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::paper::Paper;
+use super::proportion::Proportion;
 use super::question::Question;
-use super::share::Share;
+use super::question_set::QuestionSet;
 use super::source::FIRST_PLY;
 use crate::agent::Agent;
 use crate::arena::Threads;
@@ -41,11 +41,11 @@ impl Band {
 
 /// An agent's answers, question by question: whether it kept the win.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Marks {
+pub struct Grades {
     kept: Vec<bool>,
 }
 
-impl Marks {
+impl Grades {
     /// Lets agents answer a paper, all with the same chance, and gives the marks in the order of the agents; `None` when
     /// it was told to stop.
     ///
@@ -53,12 +53,12 @@ impl Marks {
     #[must_use]
     pub fn of(
         agents: &[Agent<u64>],
-        paper: &Paper<'_>,
+        paper: &QuestionSet<'_>,
         seed: Seed,
         threads: &Threads,
         stop: &AtomicBool,
         answered: &(impl Fn(u64) + Sync),
-    ) -> Option<Vec<Marks>> {
+    ) -> Option<Vec<Grades>> {
         let answer = |agent: &Agent<u64>, question: &Question<'_>| {
             // The agent has no part in the stream's name.
             let mut stream = seed.stream(Purpose::Grade, [question.game, 3, 0]);
@@ -68,27 +68,27 @@ impl Marks {
         };
         let marks = |agent: &Agent<u64>| {
             let kept = paper.questions.par_iter().map(|question| answer(agent, question));
-            kept.collect::<Option<Vec<bool>>>().map(|kept| Marks { kept })
+            kept.collect::<Option<Vec<bool>>>().map(|kept| Grades { kept })
         };
         threads.run(|| agents.iter().map(marks).collect())
     }
 
     /// Gives how many wins were kept of how many there were.
     #[must_use]
-    pub fn share(&self) -> Share {
+    pub fn share(&self) -> Proportion {
         self.kept.iter().copied().collect()
     }
 
     /// Gives the same for the questions of a stretch of plies.
     #[must_use]
-    pub fn share_in(&self, band: Band, paper: &Paper<'_>) -> Share {
+    pub fn share_in(&self, band: Band, paper: &QuestionSet<'_>) -> Proportion {
         let answers = paper.questions.iter().zip(&self.kept);
         answers.filter(|(question, _)| band.has(question.position.plies())).map(|(_, kept)| *kept).collect()
     }
 
     /// Tests the difference to the marks of another agent on the same paper.
     #[must_use]
-    pub fn difference(&self, other: &Marks) -> Option<TTest> {
+    pub fn difference(&self, other: &Grades) -> Option<TTest> {
         let score = |kept: &bool| f64::from(u8::from(*kept));
         paired(self.kept.iter().map(score).zip(other.kept.iter().map(score)), Population::Unlimited)
     }
@@ -99,7 +99,7 @@ impl Marks {
     /// question was drawn from all positions of its game, so it stands for as many; a game without a question for none.
     /// Two players share a game.
     #[must_use]
-    pub fn blunders_per_game(&self, paper: &Paper<'_>) -> Option<(f64, f64)> {
+    pub fn blunders_per_game(&self, paper: &QuestionSet<'_>) -> Option<(f64, f64)> {
         let games = paper.games as f64;
         let thrown = paper.questions.iter().zip(&self.kept).filter(|(_, kept)| !**kept);
         let (sum, squares) = thrown.fold((0.0, 0.0), |(sum, squares), (question, _)| {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that is written beside its place and takes it once it is on the disk; given up, it leaves nothing behind.
 #[derive(Debug)]
-pub struct Draft {
+pub struct AtomicFile {
     path: PathBuf,
     temporary: PathBuf,
     file: File,
@@ -14,16 +14,16 @@ pub struct Draft {
     placed: bool,
 }
 
-impl Draft {
+impl AtomicFile {
     /// Writes the bytes of a file to another one beside its place, whose name has an ending.
     ///
     /// # Errors
     /// What the file system says; nothing is left behind then.
-    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<Draft> {
+    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<AtomicFile> {
         let temporary = append_path(path, ending);
         // A file of that name can only be left over from a process that is gone.
         let file = File::create(&temporary)?;
-        let mut draft = Draft { path: path.to_owned(), temporary, file, placed: false };
+        let mut draft = AtomicFile { path: path.to_owned(), temporary, file, placed: false };
         draft.file.write_all(bytes)?;
         Ok(draft)
     }
@@ -63,7 +63,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.placed {
             // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
@@ -86,7 +86,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// # Errors
 /// What the file system says; the old file is still there then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    Draft::write(path, ".tmp", bytes)?.replace()
+    AtomicFile::write(path, ".tmp", bytes)?.replace()
 }
 
 /// Writes a file as [`replace`] does, where several processes may do so at the same time: each has a temporary file of its
@@ -95,7 +95,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// What the file system says; the old file is still there then.
 pub fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    Draft::write(path, &own_ending(), bytes)?.replace()
+    AtomicFile::write(path, &own_ending(), bytes)?.replace()
 }
 
 /// Gives the ending of temporary files that no other process has.

@@ -19,7 +19,7 @@ pub struct OpeningValue {
 
 /// All openings of a board and who wins them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Book {
+pub struct SolvedOpenings {
     /// The openings in ascending order of their cells; those of classes that were not solved are not among them.
     pub openings: Vec<OpeningValue>,
     /// Under how many classes all openings fall: those that are images of each other are solved once.
@@ -32,7 +32,7 @@ pub struct Book {
 
 /// Why the openings were not solved.
 #[derive(Debug, thiserror::Error)]
-pub enum BookError {
+pub enum SolvedOpeningsError {
     /// The system does not give the threads.
     #[error("cannot start {threads} threads: {error}; try fewer with --threads")]
     Threads {
@@ -43,7 +43,7 @@ pub enum BookError {
     },
 }
 
-impl Book {
+impl SolvedOpenings {
     /// Solves all openings of the oracle's board on so many threads, or on one for each core when none are asked for.
     ///
     /// `solved` is told the openings of every class as it is solved, from any thread. When it is told to stop, the book
@@ -56,10 +56,10 @@ impl Book {
         threads: Option<usize>,
         stop: &AtomicBool,
         solved: &(impl Fn(u64) + Sync),
-    ) -> Result<Book, BookError> {
+    ) -> Result<SolvedOpenings, SolvedOpeningsError> {
         let threads = threads.unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| BookError::Threads { threads, error })?;
+        let pool = pool.map_err(|error| SolvedOpeningsError::Threads { threads, error })?;
         let board = oracle.board();
         let mut classes: BTreeMap<Position<'_, u64>, Vec<[Cell; 2]>> = BTreeMap::new();
         for (cells, position) in openings(board) {
@@ -77,7 +77,7 @@ impl Book {
         };
         let answers: Vec<Option<(Player, u64)>> =
             pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect());
-        let mut book = Book { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
+        let mut book = SolvedOpenings { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
         for ((_, members), (winner, nodes)) in
             classes.iter().zip(answers).filter_map(|(it, answer)| Some((it, answer?)))
         {

@@ -7,7 +7,7 @@ use crate::heuristic::{CostError, CostProfile, Heuristic};
 
 /// A budget for one heuristic, ready to be spent.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Allowance {
+pub enum ResolvedBudget {
     /// So many plies deep, and at least one.
     Depth(u32),
     /// So many nodes.
@@ -30,23 +30,23 @@ impl Budget {
     ///
     /// # Errors
     /// When the cost profile cannot be had.
-    pub fn allowance(&self, heuristic: &Heuristic, costs: &str) -> Result<Allowance, CostError> {
+    pub fn resolve(&self, heuristic: &Heuristic, costs: &str) -> Result<ResolvedBudget, CostError> {
         self.with_call(|| Ok(CostProfile::named(self.costs().unwrap_or(costs))?.call(heuristic)))
     }
 
     /// Gives the allowance when calls cost what a profile says that was looked up before.
     #[must_use]
-    pub fn priced(&self, heuristic: &Heuristic, profile: &CostProfile) -> Allowance {
+    pub fn priced(&self, heuristic: &Heuristic, profile: &CostProfile) -> ResolvedBudget {
         let Ok(allowance) = self.with_call(|| Ok::<_, Infallible>(profile.call(heuristic)));
         allowance
     }
 
-    fn with_call<E>(&self, call: impl FnOnce() -> Result<f64, E>) -> Result<Allowance, E> {
+    fn with_call<E>(&self, call: impl FnOnce() -> Result<f64, E>) -> Result<ResolvedBudget, E> {
         Ok(match self {
-            Budget::Depth(plies) => Allowance::Depth(*plies),
-            Budget::Nodes(nodes) => Allowance::Nodes(*nodes),
-            Budget::Effort { units, .. } => Allowance::Effort { units: *units, call: call()? },
-            Budget::Time(milliseconds) => Allowance::Time(*milliseconds),
+            Budget::Depth(plies) => ResolvedBudget::Depth(*plies),
+            Budget::Nodes(nodes) => ResolvedBudget::Nodes(*nodes),
+            Budget::Effort { units, .. } => ResolvedBudget::Effort { units: *units, call: call()? },
+            Budget::Time(milliseconds) => ResolvedBudget::Time(*milliseconds),
         })
     }
 

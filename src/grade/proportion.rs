@@ -4,14 +4,14 @@ use crate::stats::{Interval, wilson};
 
 /// How many of a number of independent answers were right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Share {
+pub struct Proportion {
     /// Those that were right.
     pub right: u64,
     /// All of them.
     pub all: u64,
 }
 
-impl Share {
+impl Proportion {
     /// Gives the share between 0 and 1; nothing without an answer.
     #[must_use]
     pub fn mean(self) -> Option<f64> {
@@ -31,10 +31,11 @@ impl Share {
     }
 }
 
-impl FromIterator<bool> for Share {
-    fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Share {
-        answers
-            .into_iter()
-            .fold(Share::default(), |share, right| Share { right: share.right + u64::from(right), all: share.all + 1 })
+impl FromIterator<bool> for Proportion {
+    fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Proportion {
+        answers.into_iter().fold(Proportion::default(), |share, right| Proportion {
+            right: share.right + u64::from(right),
+            all: share.all + 1,
+        })
     }
 }

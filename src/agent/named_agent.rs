@@ -1,25 +1,28 @@
-//! Somebody who enters a game or a tournament, as the command line names them.
+//! An agent and its name, as rosters and command lines give them.
 
 use std::str::FromStr;
 
+use serde::Deserialize;
+
 use super::roster::{Roster, RosterError};
-use super::spec::{AgentError, AgentSpec, Method};
+use super::spec::{AgentError, AgentSpec, SearchMethod};
 use crate::heuristic::{CATALOGUE, HeuristicSource};
 use crate::search::Budget;
 use crate::suggest::Suggestion;
 
-/// An agent and the name it was given by.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Entrant {
-    /// The name, as it was given.
+/// An agent and its name.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedAgent {
+    /// The name.
     pub name: String,
-    /// The agent.
+    /// The agent, in text form.
     pub agent: AgentSpec,
 }
 
 /// Why nobody enters under a name.
 #[derive(Debug, thiserror::Error)]
-pub enum EntrantError {
+pub enum NamedAgentError {
     /// It is neither an agent nor a heuristic.
     #[error(
         "there is no agent '{name}' and no heuristic '{name}'{suggestion}; list heuristics with 'isotune heuristics', 'isotune agents --help' tells how agents are written"
@@ -38,26 +41,29 @@ pub enum EntrantError {
     Roster(#[from] RosterError),
 }
 
-impl Entrant {
+impl NamedAgent {
     /// Finds who is meant: an agent in text form, one of a roster (`modern/AB_Open`), or a heuristic, which then plays by
     /// iterative deepening with the budget given.
     ///
     /// # Errors
     /// When nobody is meant.
-    pub fn named(name: &str, budget: &Budget) -> Result<Entrant, EntrantError> {
+    pub fn find(name: &str, budget: &Budget) -> Result<NamedAgent, NamedAgentError> {
         let agent = match HeuristicSource::from_str(name) {
             Ok(heuristic) => {
-                AgentSpec::Search { method: Method::IterativeDeepening, heuristic, budget: budget.clone() }
+                AgentSpec::Search { method: SearchMethod::IterativeDeepening, heuristic, budget: budget.clone() }
             }
             Err(_) if !name.contains([':', '/', '@']) && !["random", "perfect"].contains(&name) => {
                 let names = CATALOGUE.iter().map(|entry| entry.name).chain(["random", "perfect"]);
-                return Err(EntrantError::Unknown { name: name.to_owned(), suggestion: Suggestion::of(name, names) });
+                return Err(NamedAgentError::Unknown {
+                    name: name.to_owned(),
+                    suggestion: Suggestion::of(name, names),
+                });
             }
             Err(_) => match name.rsplit_once('/').filter(|(roster, _)| !roster.contains(':')) {
-                Some((roster, member)) => Roster::named(roster)?.member(member)?.agent.clone(),
+                Some((roster, member)) => Roster::named(roster)?.agent(member)?.agent.clone(),
                 None => name.parse()?,
             },
         };
-        Ok(Entrant { name: name.to_owned(), agent })
+        Ok(NamedAgent { name: name.to_owned(), agent })
     }
 }

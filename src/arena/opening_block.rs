@@ -4,7 +4,7 @@ use crate::suggest::read_by_name;
 
 /// A part of all openings. Fitness sees `Train`, the choice among finalists `Select`, the reported figure `Final`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Block {
+pub enum OpeningBlock {
     /// All openings.
     All,
     /// Three fifths of the symmetry classes.
@@ -15,20 +15,21 @@ pub enum Block {
     Final,
 }
 
-impl Block {
+impl OpeningBlock {
     /// All blocks.
-    pub const ALL: [Block; 4] = [Block::All, Block::Train, Block::Select, Block::Final];
+    pub const ALL: [OpeningBlock; 4] =
+        [OpeningBlock::All, OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final];
 
     /// Gives the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Block::All => "all",
-            Block::Train => "train",
-            Block::Select => "select",
-            Block::Final => "final",
+            OpeningBlock::All => "all",
+            OpeningBlock::Train => "train",
+            OpeningBlock::Select => "select",
+            OpeningBlock::Final => "final",
         }
     }
 }
 
-read_by_name!(Block, "block");
+read_by_name!(OpeningBlock, "block");

@@ -3,14 +3,14 @@
 use crate::game::{Board, Cells, Word};
 
 /// What follows the moves of a player who could move twice.
-pub(super) struct Ahead {
+pub(super) struct LookaheadCounts {
     /// How many pairs of moves there are.
     pub(super) total: f64,
     /// How many different cells they lead to.
     pub(super) reach: f64,
 }
 
-impl Ahead {
+impl LookaheadCounts {
     /// Counts direction by direction and so without a branch.
     #[inline(always)]
     pub(super) fn new<W: Word>(board: &Board<W>, moves: Cells<W>, blank: Cells<W>) -> Self {
@@ -19,6 +19,6 @@ impl Ahead {
             total += (cells & blank).len();
             reached = reached | cells;
         }
-        Ahead { total: f64::from(total), reach: f64::from((reached & blank).len()) }
+        LookaheadCounts { total: f64::from(total), reach: f64::from((reached & blank).len()) }
     }
 }

@@ -4,7 +4,7 @@ use super::fingerprint::Fingerprint;
 
 /// What the files of one kind begin with: a RON comment with the kind, the format and a checksum of the rest.
 #[derive(Clone, Copy, Debug)]
-pub struct Seal {
+pub struct ChecksumHeader {
     /// What the file holds.
     pub kind: &'static str,
     /// The version of its layout; it grows whenever an older program could not read the file.
@@ -13,7 +13,7 @@ pub struct Seal {
 
 /// Why the bytes of a file are not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SealError {
+pub enum ChecksumHeaderError {
     /// The file is cut short or changed.
     Damaged,
     /// The file has the layout of another program.
@@ -23,7 +23,7 @@ pub enum SealError {
     },
 }
 
-impl Seal {
+impl ChecksumHeader {
     /// Puts the first line before a body.
     #[must_use]
     pub fn close(&self, body: &str) -> String {
@@ -34,18 +34,18 @@ impl Seal {
     ///
     /// # Errors
     /// When the file is damaged or has another format.
-    pub fn open<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, SealError> {
-        let text = std::str::from_utf8(bytes).map_err(|_| SealError::Damaged)?;
-        let (first, body) = text.split_once('\n').ok_or(SealError::Damaged)?;
+    pub fn open<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, ChecksumHeaderError> {
+        let text = std::str::from_utf8(bytes).map_err(|_| ChecksumHeaderError::Damaged)?;
+        let (first, body) = text.split_once('\n').ok_or(ChecksumHeaderError::Damaged)?;
         let format = first
             .strip_prefix(&format!("// isotune {}, format ", self.kind))
             .and_then(|rest| rest.split_once(','))
             .and_then(|(number, _)| number.parse().ok())
-            .ok_or(SealError::Damaged)?;
+            .ok_or(ChecksumHeaderError::Damaged)?;
         if format != self.format {
-            return Err(SealError::Format { found: format });
+            return Err(ChecksumHeaderError::Format { found: format });
         }
-        if text.strip_suffix(body) == Some(&self.line(body)) { Ok(body) } else { Err(SealError::Damaged) }
+        if text.strip_suffix(body) == Some(&self.line(body)) { Ok(body) } else { Err(ChecksumHeaderError::Damaged) }
     }
 
     fn line(&self, body: &str) -> String {
