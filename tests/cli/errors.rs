@@ -1,0 +1,215 @@
+//! Bad input: a sentence that says what, where and what to do, exit code 2, and nothing half-printed.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::process::{Command as Process, Stdio};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_isotune");
+
+/// Runs the program on something wrong; gives what it said, and the complete lines it printed before.
+fn refusal(arguments: &[&str], input: &str) -> (String, Vec<String>) {
+    let assert = Command::new(PROGRAM).args(arguments).write_stdin(input).assert().code(2);
+    let output = assert.get_output();
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    let printed = String::from_utf8(output.stdout.clone()).unwrap();
+    assert!(said.starts_with("error: ") && !said.contains("panicked"), "{arguments:?}: {said}");
+    assert!(printed.is_empty() || printed.ends_with('\n'), "{arguments:?} printed half a line: {printed}");
+    (said, printed.lines().map(str::to_owned).collect())
+}
+
+/// The program refuses the arguments with all these words and prints nothing.
+fn assert_refused(arguments: &[&str], words: &[&str]) {
+    let (said, printed) = refusal(arguments, "");
+    for word in words {
+        assert!(said.contains(word), "{arguments:?}: '{word}' is not in: {said}");
+    }
+    assert!(printed.is_empty(), "{arguments:?} printed {printed:?}");
+}
+
+#[test]
+fn an_illegal_move_names_line_ply_and_reason() {
+    let cases = [
+        ("[[3,3],[7,0]]", "line 2: ply 2: player 2 cannot go to (7, 0): that is off the 7x7 board"),
+        ("[[3,3],[0,-1]]", "line 2: ply 2: player 2 cannot go to (0, -1): that is off the 7x7 board"),
+        ("[[3,3],[3,3]]", "line 2: ply 2: player 2 cannot go to (3, 3): the cell is blocked"),
+        ("[[3,3],[0,0],[3,4]]", "line 2: ply 3: player 1 cannot go to (3, 4): that is not a knight's jump from (3, 3)"),
+    ];
+    for (moves, sentence) in cases {
+        let input = format!("{{\"moves\": [[3,3]]}}\n{{\"moves\": {moves}}}\n{{\"moves\": []}}\n");
+        let (said, printed) = refusal(&["inspect", "--json", "--heuristic", "improved"], &input);
+        assert!(said.contains(&format!("standard input, {sentence}")), "{said}");
+        assert_eq!(printed.len(), 1, "the line before was complete, the one after was not begun");
+        assert!(serde_json::from_str::<Value>(&printed[0]).is_ok());
+
+        let (_, drawn) = refusal(&["inspect", "--heuristic", "improved"], &input);
+        assert!(drawn.iter().any(|line| line.contains("player 2 is to move")));
+    }
+    let stuck = r#"{"moves": [[0,0],[1,1],[0,1]]}"#;
+    let (said, _) = refusal(&["inspect", "--board", "2x2"], stuck);
+    assert!(said.contains("line 1: ply 3: player 1 cannot go to (0, 1): the game is over"), "{said}");
+}
+
+#[test]
+fn a_fault_in_a_file_names_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("positions.jsonl");
+    fs::write(&path, "{\"moves\": []}\n\n{\"moves\": [[9,9]]}\n").unwrap();
+    let path = path.to_str().unwrap();
+    let (said, printed) = refusal(&["inspect", "--json", path], "");
+    assert!(said.contains(&format!("{path}, line 3: ply 1: player 1 cannot go to (9, 9)")), "{said}");
+    assert_eq!(printed.len(), 1);
+    assert_refused(&["inspect", "nowhere/positions.jsonl"], &["cannot read nowhere/positions.jsonl: "]);
+    assert_refused(&["inspect", folder.path().to_str().unwrap()], &["line 1", "cannot be read"]);
+}
+
+#[test]
+fn moves_on_the_command_line_name_ply_and_reason() {
+    let far = "cannot go to (-1, 3): that is off the 7x7 board";
+    assert_refused(&["perft", "0,0 3,9", "2"], &["ply 2", "cannot go to (3, 9): that is off the 7x7 board"]);
+    assert_refused(&["perft", "0,0 -1,3", "2"], &["ply 2", far]);
+    assert_refused(&["perft", "3,3 3,3", "2"], &["ply 2", "the cell is blocked"]);
+    assert_refused(&["perft", "3,x", "2"], &["'x' is not a number", "3,3 0,0"]);
+    assert_refused(&["perft", "3,3 4", "2"], &["a row, 4, but no column"]);
+    assert_refused(&["play", "random", "random", "--opening", "3,3 3,3"], &["ply 2", "the cell is blocked"]);
+    assert_refused(&["perft", "3,3", "0"], &["0 is not in 1..=128"]);
+}
+
+#[test]
+fn a_first_move_above_the_board_is_a_move_and_no_option() {
+    let far = "cannot go to (-1, 3): that is off the 7x7 board";
+    assert_refused(&["perft", "-1,3", "2"], &["ply 1", far]);
+    assert_refused(&["play", "random", "random", "--opening", "-1,3"], &["ply 1", far]);
+}
+
+#[test]
+fn broken_json_is_told_with_its_line_and_what_to_write() {
+    let form = r#"write {"moves": [[2, 3], [0, 0]]}"#;
+    let cases = [
+        ("{\"moves\": [[3,3]", "this is not JSON"),
+        ("moves", "this is not JSON"),
+        ("{\"moves\": \"3,3\"}", "invalid type: string"),
+        ("{\"moves\": [[3]]}", "invalid length 1"),
+        ("{\"moves\": [[3.5, 3]]}", "invalid type: floating point"),
+        ("{\"moves\": [[99999999999999999999, 3]]}", "invalid type"),
+        ("{}", "there are no moves"),
+        ("[[3,3]]", "line 2"),
+    ];
+    for (line, sentence) in cases {
+        let (said, printed) = refusal(&["inspect", "--json"], &format!("{{\"moves\": []}}\n{line}\n"));
+        assert!(said.contains("standard input, line 2: ") && said.contains(sentence), "{line}: {said}");
+        assert!(said.contains(form), "{line}: {said}");
+        assert_eq!(printed.len(), 1);
+    }
+    let both = r#"{"moves": [], "position": "x"}"#;
+    assert!(refusal(&["inspect"], both).0.contains("both 'moves' and 'position'"));
+    let (said, _) = refusal(&["inspect"], r#"{"position": "1../2.. 1"}"#);
+    assert!(said.contains("line 1: the position is on a 3x2 board where 7x7 was asked for"), "{said}");
+}
+
+#[test]
+fn broken_json_is_told_with_one_line_number_only() {
+    let (said, _) = refusal(&["inspect", "--json"], "{\"moves\": []}\n{\"mo\n");
+    assert!(said.contains("line 2") && !said.contains("line 1"), "the fault is in line 2: {said}");
+}
+
+#[test]
+fn text_that_is_not_utf_8_is_told_with_its_line() {
+    let assert = Command::new(PROGRAM)
+        .args(["inspect", "--json"])
+        .write_stdin(b"{\"moves\": []}\n\xff\xfe\n".to_vec())
+        .assert()
+        .code(2);
+    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(said.contains("standard input, line 2: cannot be read"), "{said}");
+}
+
+#[test]
+fn an_unknown_name_names_the_nearest() {
+    let mean = |name: &str| format!("did you mean '{name}'?");
+    assert_refused(&["heuristics", "imporved"], &["'imporved'", &mean("improved"), "list them with"]);
+    assert_refused(&["heuristics", "own-rings-2"], &["'own-rings-2'", &mean("own-ring-2")]);
+    assert_refused(&["inspect", "--heuristic", "open-spaces"], &["'open-spaces'", &mean("open-space")]);
+    assert_refused(&["inspect", "--board", "7by7"], &["'7by7' is not a board size", "7x7"]);
+    assert_refused(&["inspect", "--board", "12x12"], &["144 cells", "2 to 128"]);
+    assert_refused(&["agents", "moder"], &["no roster 'moder'", &mean("modern")]);
+    let play = |agent: &str, words: &[&str]| {
+        assert_refused(&["play", agent, "random"], words);
+        assert_refused(&["play", "random", agent], words);
+    };
+    play("randm", &["no agent 'randm'", &mean("random")]);
+    play("id:imprved@nodes:5", &["no heuristic 'imprved'", &mean("improved")]);
+    play("id:improved@node:5", &["no budget 'node'", &mean("nodes")]);
+    play("id:improved@nodes:0", &["'nodes:0' needs a whole number from 1"]);
+    play("id:improved@effort:5:nativ", &["no cost profile 'nativ'", &mean("native")]);
+    play("modrn/AB_Open", &["no roster 'modrn'", &mean("modern")]);
+    play("modern/AB_Opn", &["no agent 'AB_Opn'", &mean("AB_Open")]);
+    assert_refused(&["play", "random", "random", "--rules", "clasic"], &["no roster 'clasic'", &mean("classic")]);
+    assert_refused(&["inspct"], &["'inspct'", "'inspect'"]);
+    assert_refused(&["inspect", "--dept", "3"], &["'--dept'", "'--depth'"]);
+    assert_refused(&["inspect", "--depth", "0"], &["--depth"]);
+}
+
+#[test]
+fn a_wrong_weights_file_is_refused_with_line_and_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.ron");
+    let name = path.to_str().unwrap();
+    for (weights, place, words) in [
+        ("\"own-moves\": 1,\n\"oponent-moves\": 1", "line 2, column 2", "did you mean 'opponent-moves'?"),
+        ("\"own-moves\": 1,\n\"own-moves\": 1", "line 2, column 2", "'own-moves' is given twice"),
+        ("\"own-moves\": 1,\n\"opponent-moves\": NaN", "line 2, column 19", "a finite number, not NaN"),
+        ("\"own-moves\": 1,\n\"opponent-moves\": 1e12", "line 2, column 19", "1e12 is too large"),
+    ] {
+        fs::write(&path, format!("(name: \"mine\", weights: {{{weights}}})")).unwrap();
+        let said = format!("{name}, {place}: ");
+        assert_refused(&["inspect", "--heuristic", name], &[&said, words]);
+        assert_refused(&["play", "random", &format!("id:{name}@nodes:50")], &[&said, words]);
+    }
+    fs::write(&path, "(name: \"mine\", board: \"9x11\", weights: {})").unwrap();
+    assert_refused(&["inspect", "--heuristic", name], &["for a 9x11 board, not for 7x7", "--board 9x11"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    for arguments in [&["heuristics"][..], &["heuristics", "--json"], &["inspect", "--json"], &["inspect"]] {
+        let mut program = Process::new(PROGRAM)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(program.stdout.take());
+        let mut input = program.stdin.take().unwrap();
+        for _ in 0..1000 {
+            // The program may be gone before all is written.
+            if input.write_all(b"{\"moves\": [[3,3],[0,0]]}\n").is_err() {
+                break;
+            }
+        }
+        drop(input);
+        let output = program.wait_with_output().unwrap();
+        assert!(output.stderr.is_empty(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{arguments:?}: {}", output.status);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_a_failure() {
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = Process::new(PROGRAM).arg("agents").stdout(full).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.starts_with("error: cannot write the output: "), "{said}");
+}
+
+#[test]
+fn a_fault_on_standard_error_has_no_escape_codes_in_a_pipe() {
+    for arguments in [&["inspct"][..], &["play", "randm", "random"]] {
+        assert!(!refusal(arguments, "").0.contains('\u{1b}'));
+    }
+}

@@ -1,0 +1,21 @@
+//! The program's verbs, run as processes, except for those around a run (see the test binary `tune`).
+
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
+mod exports;
+#[path = "../common/naive/mod.rs"]
+mod naive;
+#[path = "../common/program.rs"]
+mod program;
+#[path = "../common/recorded.rs"]
+mod recorded;
+#[path = "../common/tuning.rs"]
+mod tuning;
+
+mod errors;
+mod export;
+mod export_python;
+mod export_rust;
+mod solve;
+mod tournament;
+mod verbs;

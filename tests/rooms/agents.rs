@@ -1,0 +1,328 @@
+//! Agents, budgets and rosters: their text forms, their errors, and the same games from the same seeds.
+
+use std::fs;
+use std::sync::Arc;
+use std::thread;
+
+use isotune::agent::{Agent, AgentError, AgentSpec, CompileError, Roster, RosterError, SearchMethod};
+use isotune::features::FeatureTables;
+use isotune::game::{Board, Game, PerPlayer, Player};
+use isotune::heuristic::{CostError, SourceError};
+use isotune::search::{Budget, BudgetError, MoveOrder};
+use isotune::seed::{Purpose, Seed};
+use rand::RngExt;
+
+use crate::naive::search::minimax;
+use crate::naive::{random_positions, square, stream};
+
+const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
+                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or name one of a roster: \
+                     modern/AB_Improved";
+const BUDGETS: &str =
+    "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
+
+fn spec(text: &str) -> AgentSpec {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn compile(text: &str, order: MoveOrder, board: &Board<u64>) -> Result<Agent<u64>, CompileError> {
+    Agent::new(&spec(text), order, "reference-modern", &Arc::new(FeatureTables::new(board)))
+}
+
+#[test]
+fn agents_survive_their_text_form() {
+    let texts = [
+        "random",
+        "greedy:open",
+        "greedy:path/to/weights.ron",
+        "mm:open@depth:3",
+        "ab:improved@depth:5",
+        "ab:lookahead-both-0.5@depth:128",
+        "id:improved@effort:17300",
+        "id:improved@effort:2880:reference-classic",
+        "id:improved@effort:2880:path/to/costs.ron",
+        "id:path/to/weights.ron@nodes:5000",
+        "id:an@odd:path/weights.ron@nodes:5000",
+        "id:polosin-final@time:150",
+        "id:null@depth:2",
+    ];
+    for text in texts {
+        assert_eq!(spec(text).to_string(), text);
+        assert_eq!(spec(&spec(text).to_string()), spec(text));
+    }
+    let AgentSpec::Search { method, heuristic, budget } = spec("id:improved@effort:2880:reference-classic") else {
+        panic!("it searches")
+    };
+    assert_eq!((method, heuristic.to_string().as_str()), (SearchMethod::IterativeDeepening, "improved"));
+    assert_eq!(budget, Budget::Effort { units: 2880, costs: Some("reference-classic".to_owned()) });
+}
+
+#[test]
+fn a_text_that_is_no_agent_says_why() {
+    let cases = [
+        ("rndom", format!("there is no agent 'rndom' (did you mean 'random'?); {FORMS}")),
+        ("random:open", format!("there is no agent 'random:open' (did you mean 'random'?); {FORMS}")),
+        ("gredy:open", format!("there is no agent 'gredy:open' (did you mean 'greedy'?); {FORMS}")),
+        ("", format!("there is no agent ''; {FORMS}")),
+        ("greedy", format!("the agent 'greedy' needs a heuristic; {FORMS}")),
+        ("id:@nodes:5", format!("the agent 'id:@nodes:5' needs a heuristic; {FORMS}")),
+        ("mm:open", "the agent 'mm:open' needs a budget, for example 'mm:open@depth:3'".to_owned()),
+        ("ab:open", "the agent 'ab:open' needs a budget, for example 'ab:open@depth:5'".to_owned()),
+        ("id:open", "the agent 'id:open' needs a budget, for example 'id:open@effort:17300'".to_owned()),
+        (
+            "ab:open@nodes:50",
+            "the agent 'ab:open@nodes:50' searches to a fixed depth and cannot have nodes:50; \
+             write @depth:N, or use id: instead"
+                .to_owned(),
+        ),
+        (
+            "random@depth:3",
+            "the agent 'random@depth:3' does not search and takes no budget; leave out what follows the '@'".to_owned(),
+        ),
+        (
+            "greedy:open@depth:3",
+            "the agent 'greedy:open@depth:3' does not search and takes no budget; leave out what follows the '@'"
+                .to_owned(),
+        ),
+        (
+            "id:imporved@nodes:5",
+            "there is no heuristic 'imporved' (did you mean 'improved'?); list them with 'isotune heuristics', \
+             or give a weights file (*.ron, *.json)"
+                .to_owned(),
+        ),
+        ("id:open@efort:5", format!("there is no budget 'efort' (did you mean 'effort'?); {BUDGETS}")),
+    ];
+    for (text, sentence) in cases {
+        assert_eq!(text.parse::<AgentSpec>().unwrap_err().to_string(), sentence);
+    }
+    let error = |text: &str| text.parse::<AgentSpec>().unwrap_err();
+    assert!(matches!(error("rndom"), AgentError::Kind { .. }));
+    assert!(matches!(error("greedy"), AgentError::NoHeuristic { .. }));
+    assert!(matches!(error("mm:open"), AgentError::NoBudget { example: "depth:3", .. }));
+    assert!(matches!(error("ab:open@nodes:50"), AgentError::NotADepth { budget: Budget::Nodes(50), .. }));
+    assert!(matches!(error("random@depth:3"), AgentError::NoSearch { .. }));
+    assert!(matches!(error("id:imporved@nodes:5"), AgentError::Heuristic(SourceError::Unknown(_))));
+    assert!(matches!(error("id:open@efort:5"), AgentError::Budget(BudgetError::Kind { .. })));
+}
+
+#[test]
+fn a_text_that_is_no_budget_says_why() {
+    let error = "node:5".parse::<Budget>().unwrap_err();
+    assert!(matches!(&error, BudgetError::Kind { kind, .. } if kind == "node"));
+    assert_eq!(error.to_string(), format!("there is no budget 'node' (did you mean 'nodes'?); {BUDGETS}"));
+    for (text, most) in [
+        ("depth:0", 128),
+        ("depth:129", 128),
+        ("depth:", 128),
+        ("depth", 128),
+        ("nodes:-5", 1_000_000_000_000_u64),
+        ("nodes:5.5", 1_000_000_000_000),
+        ("nodes:5:native", 1_000_000_000_000),
+        ("effort:x:native", 1_000_000_000_000),
+        ("time:0", 1_000_000_000_000),
+        ("nodes:1000000000001", 1_000_000_000_000),
+    ] {
+        let error = text.parse::<Budget>().unwrap_err();
+        assert_eq!(error, BudgetError::Amount { text: text.to_owned(), most });
+        let sentence = format!("the budget '{text}' needs a whole number from 1 to {most}; {BUDGETS}");
+        assert_eq!(error.to_string(), sentence);
+    }
+}
+
+#[test]
+fn an_agent_that_cannot_be_made_ready_says_why() {
+    let board = Board::seven();
+    let error = compile("id:open@effort:5:nativ", MoveOrder::Fixed, &board).unwrap_err();
+    assert!(matches!(error, CompileError::Costs(CostError::Unknown { .. })));
+    assert!(error.to_string().starts_with("there is no cost profile 'nativ' (did you mean 'native'?); there are "));
+    let error = compile("greedy:nowhere/weights.ron", MoveOrder::Fixed, &board).unwrap_err();
+    assert!(matches!(error, CompileError::Heuristic(SourceError::Document(_))));
+    assert!(error.to_string().starts_with("cannot read nowhere/weights.ron: "));
+}
+
+#[test]
+fn greedy_plays_the_first_move_after_which_the_heuristic_is_greatest() {
+    let board = Board::seven();
+    for name in ["open", "improved", "center", "weighted-8"] {
+        let agent = compile(&format!("greedy:{name}"), MoveOrder::Fixed, &board).unwrap();
+        for root in random_positions((7, 7), 2, 50, &mut stream(41)) {
+            let player = root.to_move();
+            let values: Vec<_> =
+                root.legal(player).into_iter().map(|to| (to, root.play(to).published(name, player))).collect();
+            let greatest = values.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+            let (first, _) = *values.iter().find(|(_, value)| *value >= greatest).unwrap();
+            let decision = agent.choose(&root.position(&board), &mut stream(0)).unwrap();
+            assert_eq!(square(&board, decision.cell), first, "{name} after {:?}", root.moves);
+            assert_eq!((decision.depth, decision.nodes, decision.value), (1, decision.calls, Some(greatest)));
+        }
+    }
+}
+
+#[test]
+fn minimax_alpha_beta_and_iterative_deepening_to_a_depth_play_the_same_move() {
+    let board = Board::seven();
+    for depth in 1..=4 {
+        let agents = ["mm", "ab", "id"]
+            .map(|method| compile(&format!("{method}:improved@depth:{depth}"), MoveOrder::Fixed, &board).unwrap());
+        for root in random_positions((7, 7), 2, 40, &mut stream(42)) {
+            let full = minimax(&root, depth, &|node, player| node.published("improved", player));
+            for agent in &agents {
+                let decision = agent.choose(&root.position(&board), &mut stream(0)).unwrap();
+                let found = (square(&board, decision.cell), decision.value, decision.depth);
+                assert_eq!(found, (full.best[0], Some(full.value), depth));
+            }
+        }
+    }
+}
+
+#[test]
+fn random_plays_every_legal_move_and_nothing_else() {
+    let board = Board::seven();
+    let mut stream = stream(43);
+    for root in random_positions((7, 7), 2, 20, &mut stream) {
+        let (position, legal) = (root.position(&board), root.legal(root.to_move()));
+        let mut counts = vec![0_u32; legal.len()];
+        for _ in 0..1000 {
+            let cell = square(&board, Agent::Random.choose(&position, &mut stream).unwrap().cell);
+            counts[legal.iter().position(|&to| to == cell).expect("a legal move")] += 1;
+        }
+        let expected = 1000.0 / legal.len() as f64;
+        assert!(counts.iter().all(|&count| (f64::from(count) - expected).abs() < 5.0 * expected.sqrt()), "{counts:?}");
+    }
+}
+
+/// Plays a game between two agents from its index alone, as text.
+fn play(board: &Board<u64>, agents: &PerPlayer<Agent<u64>>, index: u64) -> String {
+    let mut opening = Seed(7).stream(Purpose::Opening, [index, 0, 0]);
+    let mut streams = PerPlayer([0, 1].map(|seat| Seed(7).stream(Purpose::Agent, [index, 0, seat])));
+    let mut game = Game::start(board);
+    while !game.position().is_finished() {
+        let player = game.position().to_move();
+        let decision = if game.moves().len() < 2 {
+            Agent::Random.choose(game.position(), &mut opening)
+        } else {
+            agents[player].choose(game.position(), &mut streams[player])
+        };
+        game.play(decision.unwrap().cell).unwrap();
+    }
+    game.to_string()
+}
+
+#[test]
+fn the_same_seeds_give_the_same_games_on_one_thread_and_on_eight() {
+    const GAMES: u64 = 32;
+    let board = Board::seven();
+    let agent = |text| compile(text, MoveOrder::Shuffled, &board).unwrap();
+    let agents = PerPlayer([agent("id:improved@effort:1500"), agent("id:lookahead-both-0.5@effort:1500")]);
+    let alone: Vec<String> = (0..GAMES).map(|index| play(&board, &agents, index)).collect();
+    let together: Vec<String> = thread::scope(|scope| {
+        let handles: Vec<_> = (0..8)
+            .map(|worker| {
+                let (board, agents) = (&board, &agents);
+                scope.spawn(move || {
+                    // Each begins at another end, so that no two threads do the same work in the same order.
+                    let mut mine: Vec<u64> = (0..GAMES).filter(|index| index % 8 == worker).collect();
+                    mine.reverse();
+                    mine.into_iter().map(|index| (index, play(board, agents, index))).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        let mut games: Vec<_> = handles.into_iter().flat_map(|handle| handle.join().unwrap()).collect();
+        games.sort_unstable();
+        games.into_iter().map(|(_, game)| game).collect()
+    });
+    assert_eq!(alone, together);
+    let different: std::collections::HashSet<&String> = alone.iter().collect();
+    assert!(different.len() > 28, "different indices give different games");
+}
+
+#[test]
+fn streams_differ_by_seed_purpose_and_every_index() {
+    let first = |seed: u64, purpose, indices| Seed(seed).stream(purpose, indices).random::<u64>();
+    let base = first(1, Purpose::Agent, [0, 0, 0]);
+    assert_eq!(base, first(1, Purpose::Agent, [0, 0, 0]));
+    let others = [
+        first(2, Purpose::Agent, [0, 0, 0]),
+        first(1, Purpose::Opening, [0, 0, 0]),
+        first(1, Purpose::Agent, [1, 0, 0]),
+        first(1, Purpose::Agent, [0, 1, 0]),
+        first(1, Purpose::Agent, [0, 0, 1]),
+    ];
+    assert!(others.iter().all(|&other| other != base));
+}
+
+/// Reference.md section 3, with 140 ms as the efforts of section 4.
+#[test]
+fn embedded_rosters_are_those_of_the_reference() {
+    let members = |roster: &Roster| -> Vec<(String, String)> {
+        roster.agents.iter().map(|member| (member.name.clone(), member.agent.to_string())).collect()
+    };
+    let expected = |rows: [(&str, &str); 7]| rows.map(|(name, agent)| (name.to_owned(), agent.to_owned())).to_vec();
+    let modern = Roster::named("modern").unwrap();
+    let rows = [
+        ("Random", "random"),
+        ("MM_Open", "mm:open@depth:3"),
+        ("MM_Center", "mm:center@depth:3"),
+        ("MM_Improved", "mm:improved@depth:3"),
+        ("AB_Open", "id:open@effort:17300"),
+        ("AB_Center", "id:center@effort:17300"),
+        ("AB_Improved", "id:improved@effort:17300"),
+    ];
+    assert_eq!(members(&modern), expected(rows));
+    assert_eq!((modern.order, modern.costs.as_str()), (MoveOrder::Shuffled, "reference-modern"));
+    let classic = Roster::named("classic").unwrap();
+    let rows = [
+        ("Random", "random"),
+        ("MM_Null", "mm:null@depth:3"),
+        ("MM_Open", "mm:open@depth:3"),
+        ("MM_Improved", "mm:improved@depth:3"),
+        ("AB_Null", "ab:null@depth:5"),
+        ("AB_Open", "ab:open@depth:5"),
+        ("AB_Improved", "ab:improved@depth:5"),
+    ];
+    assert_eq!(members(&classic), expected(rows));
+    assert_eq!((classic.order, classic.costs.as_str()), (MoveOrder::Fixed, "reference-classic"));
+    assert_eq!(Roster::NAMES, ["modern", "classic"]);
+}
+
+#[test]
+fn a_roster_can_be_copied_and_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.ron");
+    let text = Roster::text("modern").unwrap();
+    fs::write(&path, text.replace("mm:center@depth:3", "ab:polosin-final@depth:4").replace("Shuffled,", "Fixed,"))
+        .unwrap();
+    let mine = Roster::named(path.to_str().unwrap()).unwrap();
+    assert_eq!(mine.agent("MM_Center").unwrap().agent, spec("ab:polosin-final@depth:4"));
+    assert_eq!((mine.order, mine.agents.len()), (MoveOrder::Fixed, 7));
+    let board = Board::seven();
+    let tables = Arc::new(FeatureTables::new(&board));
+    let agent = Agent::new(&mine.agents[2].agent, mine.order, &mine.costs, &tables).unwrap();
+    let game = Game::replay(&board, [[3, 3], [0, 0]]).unwrap();
+    assert_eq!(agent.choose(game.position(), &mut stream(0)).unwrap().depth, 4);
+    assert_eq!(game.position().to_move(), Player::One);
+
+    fs::write(&path, text.replace("mm:center@", "mm:centre@")).unwrap();
+    let refused = Roster::named(path.to_str().unwrap()).unwrap_err().to_string();
+    let line = 1 + text.lines().position(|line| line.contains("mm:center@")).unwrap();
+    let place = format!("{}, line {line}, column ", path.display());
+    assert!(refused.starts_with(&place) && refused.contains("(did you mean 'center'?)"), "{refused}");
+}
+
+#[test]
+fn an_unknown_roster_or_member_names_the_nearest() {
+    let error = Roster::named("modrn").unwrap_err();
+    assert!(matches!(error, RosterError::Unknown(_)));
+    assert_eq!(
+        error.to_string(),
+        "there is no roster 'modrn' (did you mean 'modern'?); there are modern and classic, or give a file (*.ron)"
+    );
+    let error = Roster::named("classic").unwrap().agent("AB_Improve").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "there is no agent 'AB_Improve' (did you mean 'AB_Improved'?); \
+         list those of the roster with 'isotune agents ROSTER'"
+    );
+    assert!(matches!(Roster::named("nowhere/mine.ron"), Err(RosterError::Document(_))));
+    assert_eq!(Roster::text("modrn"), None);
+}

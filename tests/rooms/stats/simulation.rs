@@ -1,0 +1,68 @@
+use isotune::stats::{EloScale, PairOutcome, PairTally, Population, Score, SprtState, score_of_elo};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Draws pairs of which half are split on average, for a given mean score.
+fn draw(rng: &mut ChaCha8Rng, mean: f64, pairs: usize) -> PairTally {
+    let outcome = |x: f64| match x {
+        x if x < 0.5 => PairOutcome::Split,
+        x if x < 0.25 + mean => PairOutcome::Won,
+        _ => PairOutcome::Lost,
+    };
+    (0..pairs).map(|_| outcome(rng.random())).collect()
+}
+
+/// Returns the share of tests that accept H1 when the logistic Elo difference is `elo`.
+fn acceptance(scale: EloScale, elo: f64, runs: u32) -> f64 {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let test = super::sprt(scale, 0.0, 30.0);
+    let mut accepts = || {
+        let mut tally = PairTally::default();
+        loop {
+            tally += draw(&mut rng, score_of_elo(elo), 16);
+            match test.verdict(tally).state {
+                SprtState::Continue => {}
+                state => return state == SprtState::Accepted,
+            }
+        }
+    };
+    f64::from((0..runs).map(|_| u32::from(accepts())).sum::<u32>()) / f64::from(runs)
+}
+
+#[test]
+fn sprt_errs_as_often_as_it_promises() {
+    // With half of the pairs split a trial has the standard deviation ½, on which both scales agree.
+    for (scale, runs) in [(EloScale::Logistic, 2000), (EloScale::Normalized, 500)] {
+        let (alpha, beta) = (acceptance(scale, 0.0, runs), 1.0 - acceptance(scale, 30.0, runs));
+        assert!((0.025..=0.065).contains(&alpha), "{scale:?}: {alpha}");
+        assert!((0.025..=0.065).contains(&beta), "{scale:?}: {beta}");
+    }
+}
+
+#[test]
+fn intervals_cover_the_truth() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let mut covers = || {
+        let interval = Score::of(draw(&mut rng, 0.6, 200), Population::Unlimited).unwrap().interval;
+        interval.low <= 0.6 && 0.6 <= interval.high
+    };
+    let covered = (0..4000).filter(|_| covers()).count();
+    assert!((3740..=3860).contains(&covered), "{covered} of 4000");
+}
+
+#[test]
+fn intervals_of_most_of_a_finite_population_cover_its_truth() {
+    let mut rng = ChaCha8Rng::seed_from_u64(13);
+    let mut openings =
+        [vec![PairOutcome::Lost; 90], vec![PairOutcome::Split; 190], vec![PairOutcome::Won; 120]].concat();
+    let truth = (95.0 + 120.0) / 400.0;
+    let mut covers = || {
+        openings.shuffle(&mut rng);
+        let tally = openings[..300].iter().copied().collect();
+        let interval = Score::of(tally, Population::Finite(400)).unwrap().interval;
+        interval.low <= truth && truth <= interval.high
+    };
+    let covered = (0..4000).filter(|_| covers()).count();
+    assert!((3740..=3860).contains(&covered), "{covered} of 4000");
+}

@@ -1,0 +1,188 @@
+//! Weights as RON: they round-trip bit for bit, and what is wrong in a file has a line and a column.
+
+use std::fs;
+
+use isotune::document::{DocumentError, Origin};
+use isotune::features::Feature;
+use isotune::game::BoardSize;
+use isotune::heuristic::{
+    HeuristicSource, ProvenScore, Provenance, SourceError, Weight, WeightError, Weights, WeightsDocument,
+};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        3 => -10.0..10.0,
+        1 => -1e9..1e9,
+        1 => proptest::num::f64::SUBNORMAL | proptest::num::f64::NEGATIVE | proptest::num::f64::POSITIVE,
+        1 => Just(1e9),
+        1 => (-1000_i32..1000).prop_map(f64::from),
+    ]
+}
+
+fn weight() -> impl Strategy<Value = Weight> {
+    let constant = number().prop_map(Weight::constant);
+    let tapered = (number(), number()).prop_map(|(early, late)| Weight::tapered(early, late));
+    prop_oneof![constant, tapered].prop_map(Result::unwrap)
+}
+
+/// The bits of all weights; zeros of either sign are the same weight.
+fn bits(weights: &Weights) -> Vec<(u64, u64)> {
+    let bits = |weight: Weight| (weight.early().to_bits(), weight.late().to_bits());
+    Feature::ALL.map(|feature| if weights[feature].is_zero() { (0, 0) } else { bits(weights[feature]) }).to_vec()
+}
+
+fn provenance(run: String, win_rate: f64) -> Provenance {
+    let text = |text: &str| text.to_owned();
+    let score = ProvenScore {
+        win_rate,
+        se: win_rate / 7.0,
+        pairs: 560,
+        block: text("final"),
+        roster: text("modern"),
+        budget: text("effort:17300"),
+        delta_vs_improved: win_rate - 50.0,
+        delta_se: win_rate / 9.0,
+    };
+    let date = (win_rate < 50.0).then(|| text("2017-04-01"));
+    let score = (win_rate > 25.0).then_some(score);
+    let (config, version) = (text("0123456789abcdef"), text("0.1.0"));
+    Provenance { run, seed: 3, config, generation: 60, games: 100_000, score, verified: true, version, date }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(9), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn weights_survive_ron_bit_for_bit(
+        chosen in proptest::collection::vec((0..Feature::ALL.len(), weight()), 0..39),
+        name in ".*",
+        note in "[ -~]*",
+        board in proptest::option::of((2_usize..12, 1_usize..11)),
+        found in proptest::option::of((".*", 0.0..100.0_f64)),
+    ) {
+        let weights = chosen.into_iter().fold(Weights::ZERO, |all, (at, weight)| all.with(Feature::ALL[at], weight));
+        let board = board.map(|(width, height)| BoardSize::new(width, height).unwrap());
+        let document = WeightsDocument { name, board, note, provenance: found.map(|(run, rate)| provenance(run, rate)), weights };
+        let text = document.to_ron().unwrap();
+        let read = WeightsDocument::from_ron(&text).unwrap();
+        prop_assert_eq!(bits(&read.weights), bits(&document.weights), "{}", text);
+        prop_assert_eq!(read, document);
+    }
+}
+
+const TEXT: &str = r#"(
+    name: "mine",
+    weights: {
+        "own-moves": 1,
+        "opponent-moves": -1.5,
+    },
+)"#;
+
+#[test]
+fn a_feature_not_named_weighs_zero_and_whole_numbers_will_do() {
+    let document = WeightsDocument::from_ron(TEXT).unwrap();
+    let used: Vec<_> = document.weights.used().map(|(feature, weight)| (feature.name(), weight)).collect();
+    let constant = |weight| Weight::constant(weight).unwrap();
+    assert_eq!(used, [("own-moves", constant(1.0)), ("opponent-moves", constant(-1.5))]);
+    assert_eq!((document.name.as_str(), document.board, document.note.as_str()), ("mine", None, ""));
+    for pair in ["(early: 2, late: -0.5)", "(late: -0.5, early: 2.0)", "(2, -0.5)"] {
+        let tapered = WeightsDocument::from_ron(&TEXT.replace("-1.5", pair)).unwrap();
+        assert_eq!(tapered.weights[Feature::OpponentMoves], Weight::tapered(2.0, -0.5).unwrap(), "{pair}");
+    }
+}
+
+/// What reading the text with a part replaced says.
+fn refusal(part: &str, by: &str) -> String {
+    assert!(TEXT.contains(part));
+    let error = WeightsDocument::from_ron(&TEXT.replace(part, by)).unwrap_err();
+    assert!(matches!(error, DocumentError::Text { origin: Origin::Text, .. }));
+    error.to_string().strip_prefix("the text given, ").expect("the origin comes first").to_owned()
+}
+
+#[test]
+fn wrong_weights_are_refused_with_line_and_column() {
+    assert_eq!(
+        refusal("opponent-moves", "oponent-moves"),
+        "line 5, column 10: there is no feature 'oponent-moves' (did you mean 'opponent-moves'?); \
+         list them with 'isotune heuristics'"
+    );
+    assert_eq!(
+        refusal("opponent-moves", "own-moves"),
+        "line 5, column 10: 'own-moves' is given twice; remove one of them"
+    );
+    for (text, shown) in [("NaN", "NaN"), ("inf", "inf"), ("-inf", "-inf"), ("1e400", "inf")] {
+        let sentence = format!("line 5, column 27: a weight must be a finite number, not {shown}");
+        assert_eq!(refusal("-1.5", text), sentence);
+    }
+    assert_eq!(
+        refusal("-1.5", "-2e9"),
+        "line 5, column 27: the weight -2e9 is too large; keep weights within ±1e9, only their proportions matter"
+    );
+    let unknown = refusal("name:", "nme:");
+    let sentence = "line 2, column 5: there is no field 'nme' (did you mean 'name'?); there are name, board, note, provenance, weights, exported_by";
+    assert_eq!(unknown, sentence);
+    assert!(refusal("name: \"mine\",", "").ends_with("the field 'name' is missing; add 'name: …,'"));
+    let unclosed = WeightsDocument::from_ron(TEXT.trim_end_matches(')')).unwrap_err().to_string();
+    assert!(unclosed.starts_with("the text given, line "), "{unclosed}");
+}
+
+#[test]
+fn wrong_tapered_weights_are_refused_with_line_and_column() {
+    let place = |by: &str| refusal("-1.5", by);
+    assert!(place("(early: 1, late: inf)").ends_with("a weight must be a finite number, not inf"));
+    assert!(place("(early: 1, lat: 2)").ends_with("a tapered weight has 'early' and 'late', not 'lat'"));
+    assert!(place("(early: 1, early: 2)").ends_with("'early' is given twice"));
+    assert!(place("(early: 1)").ends_with("a tapered weight needs both: (early: 1.0, late: 0.5)"));
+    assert!(place("\"x\"").ends_with("a number, or (early: number, late: number) but found the string \"x\" instead"));
+    for by in ["(early: 1, late: inf)", "(early: 1, lat: 2)", "(early: 1)", "\"x\"", "(1, 2, 3)", "true"] {
+        assert!(place(by).starts_with("line 5, column "), "{by}: {}", place(by));
+    }
+}
+
+#[test]
+fn weights_out_of_range_are_no_weights() {
+    assert!(matches!(Weight::constant(f64::NAN), Err(WeightError::NotFinite(number)) if number.is_nan()));
+    assert_eq!(Weight::tapered(1.0, f64::INFINITY), Err(WeightError::NotFinite(f64::INFINITY)));
+    assert_eq!(Weight::tapered(-1.1e9, 0.0), Err(WeightError::TooLarge(-1.1e9)));
+    assert!(Weight::constant(-1e9).is_ok());
+}
+
+#[test]
+fn a_file_is_read_for_the_board_it_is_meant_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.ron");
+    let source: HeuristicSource = path.to_str().unwrap().parse().unwrap();
+    let missing = source.heuristic(BoardSize::SEVEN).unwrap_err().to_string();
+    assert!(missing.starts_with(&format!("cannot read {}: ", path.display())), "{missing}");
+
+    fs::write(&path, TEXT.replace("name:", "board: \"9x11\",\n    name:")).unwrap();
+    let error = source.heuristic(BoardSize::SEVEN).unwrap_err();
+    assert!(matches!(error, SourceError::OtherBoard { .. }));
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "{} holds weights for a 9x11 board, not for 7x7; use --board 9x11, or remove its 'board' line",
+            path.display()
+        )
+    );
+    let heuristic = source.heuristic(BoardSize::new(9, 11).unwrap()).unwrap();
+    assert_eq!((heuristic.name(), heuristic.weights().unwrap().used().count()), ("mine", 2));
+
+    fs::write(&path, TEXT.replace("name:", "board: \"9by11\",\n    name:")).unwrap();
+    let refused = source.heuristic(BoardSize::SEVEN).unwrap_err().to_string();
+    let place = format!("{}, line 2, column ", path.display());
+    assert!(refused.starts_with(&place) && refused.contains("'9by11' is not a board size"), "{refused}");
+}
+
+#[test]
+fn an_unknown_heuristic_names_the_nearest() {
+    let error = "imporved".parse::<HeuristicSource>().unwrap_err();
+    assert!(matches!(&error, SourceError::Unknown(unknown) if unknown.name == "imporved"));
+    assert_eq!(
+        error.to_string(),
+        "there is no heuristic 'imporved' (did you mean 'improved'?); list them with 'isotune heuristics', \
+         or give a weights file (*.ron, *.json)"
+    );
+}

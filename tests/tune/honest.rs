@@ -1,0 +1,141 @@
+//! What a run promises beyond its bytes: verdicts that belong to what they judge, checks that are new games, no way to take
+//! another program's files for one's own.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::tuning::{Lasting, Place, SMALL, kill, rows, signal, stderr, wait_until};
+
+/// The same run on rules under which chance has a part everywhere.
+fn by_chance() -> String {
+    SMALL.replace("seed: 11", "seed: 0").replace("(agent: \"random\"), ", "")
+}
+
+#[test]
+fn a_verification_plays_other_games_than_the_verdict() {
+    let place = Place::new(&by_chance());
+    place.done(&["tune", "job.ron", "--name", "one"]);
+    let best = place.json(&["best", "one", "--json"]);
+    let verified = place.json(&["verify", "one", "--pairs", "30", "--json"]);
+    assert_eq!(best["block"], "final");
+    let figures = |record: &serde_json::Value| (record["score"].clone(), record["delta_vs_improved"].clone());
+    assert_ne!(figures(&best), figures(&verified), "the same seed, but games of its own");
+    let again = place.json(&["verify", "one", "--pairs", "30", "--json"]);
+    assert_eq!(verified, again, "and the same ones every time");
+    let other = place.json(&["verify", "one", "--pairs", "30", "--seed", "1", "--json"]);
+    assert_ne!(figures(&other), figures(&verified));
+}
+
+#[test]
+fn a_verdict_does_not_outlive_what_it_judged() {
+    // Measured after every generation, so that a session often ends between a measurement and the next generation.
+    let endless = SMALL.replace("Generations(6)", "Generations(100000)").replace("every: 2", "every: 1");
+    let place = Place::new(&endless);
+    place.done(&["tune", "job.ron", "--name", "one", "--for", "1s"]);
+    for _ in 0..3 {
+        let judged = rows(&place.run("one"));
+        let mut process = place.start(&["resume", "one"]);
+        assert!(wait_until(&mut process, || rows(&place.run("one")) > judged));
+        signal(&process, "-INT");
+        assert_eq!(process.wait_with_output().unwrap().status.code(), Some(130));
+        assert_eq!(place.json(&["runs", "--json"])["runs"][0]["status"], "stopped");
+        let best = place.json(&["best", "one", "--json"]);
+        let (verified, generation) = (best["verified"].as_bool().unwrap(), best["generation"].as_u64().unwrap());
+        // Until the next measurement the run recommends what was judged; from then on nothing that was not.
+        assert_eq!(verified, generation == judged as u64, "{best} after {judged} generations");
+        assert_eq!(best["block"], if verified { "final" } else { "select" });
+        place.done(&["resume", "one", "--for", "1s"]);
+        assert_eq!(place.json(&["best", "one", "--json"])["verified"], true);
+    }
+}
+
+#[test]
+fn a_recommendation_that_somebody_changed_is_not_taken_for_the_runs_own() {
+    let place = Place::new(SMALL);
+    let whole = place.tuned("one");
+    let path = place.run("one").join("best.ron");
+    let changed = whole.best.replace("\"own-moves\": 1.0", "\"own-moves\": 3.0");
+    assert_ne!(changed, whole.best);
+    fs::write(&path, &changed).unwrap();
+    for verb in ["best", "verify", "ablate"] {
+        place.refused(&[verb, "one"], &["best.ron", "changed or damaged", "isotune resume one"]);
+    }
+    let output = place.isotune(&["resume", "one"]);
+    assert!(stderr(&output).contains("best.ron"), "{}", stderr(&output));
+    assert_eq!(Lasting::of(&place.run("one")), whole);
+}
+
+#[test]
+fn the_state_of_another_program_is_left_alone() {
+    let place = Place::new(SMALL);
+    place.tuned("one");
+    let path = place.run("one").join("state.ron");
+    let newer = fs::read_to_string(&path).unwrap().replacen("format 1", "format 2", 1);
+    fs::write(&path, &newer).unwrap();
+    place.refused(&["resume", "one"], &["format 2", "the program that wrote it"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), newer, "a good checkpoint, though not ours");
+}
+
+#[test]
+fn a_fork_needs_no_opponents_of_the_old_run() {
+    let opponent = "(name: \"file\", agent: \"id:old.ron@nodes:60\")";
+    let place = Place::new(&SMALL.replace("(agent: \"open\")", opponent));
+    fs::write(place.path("old.ron"), "(name: \"old\", weights: {\"own-moves\": 2.0})").unwrap();
+    place.tuned("one");
+    fs::remove_file(place.path("old.ron")).unwrap();
+    let config = place.run("one").join("config.ron");
+    let text = fs::read_to_string(&config).unwrap();
+    fs::write(&config, text.replace("id:old.ron@nodes:60", "id:open@nodes:60")).unwrap();
+    place.refused(&["resume", "one"], &["opponents", "(refused)", "--fork"]);
+    let said = place.done(&["resume", "one", "--fork", "two"]);
+    assert!(said.contains("a new run from the mean of one") && said.contains("generations = "), "{said}");
+}
+
+#[test]
+fn whoever_ignores_the_hangup_outlives_the_terminal() {
+    let place = Place::new(&SMALL.replace("Generations(6)", "Generations(12)"));
+    let program = env!("CARGO_BIN_EXE_isotune");
+    let script = "trap '' HUP; exec \"$0\" tune job.ron --name one";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, program]).current_dir(place.path("")).stdout(Stdio::null());
+    let mut process = command.spawn().unwrap();
+    assert!(wait_until(&mut process, || rows(&place.run("one")) >= 1));
+    signal(&process, "-HUP");
+    assert_eq!(process.wait().unwrap().code(), Some(0));
+    assert_eq!(rows(&place.run("one")), 12);
+}
+
+#[test]
+fn a_folder_with_nothing_in_it_is_nobodys_run() {
+    let place = Place::new(SMALL);
+    fs::create_dir_all(place.run("one")).unwrap();
+    fs::write(place.run("one").join("lock"), "").unwrap();
+    place.tuned("one");
+    place.refused(&["tune", "job.ron", "--name", "one"], &["already", "isotune resume"]);
+}
+
+#[test]
+fn a_stop_tells_how_to_go_on_in_json_too() {
+    let place = Place::new(&SMALL.replace("Generations(6)", "Generations(100000)"));
+    let mut process = place.start(&["tune", "job.ron", "--name", "one", "--json"]);
+    assert!(wait_until(&mut process, || rows(&place.run("one")) >= 1));
+    signal(&process, "-TERM");
+    let output = process.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty(), "no half of a JSON object");
+    assert_eq!(stderr(&output).lines().last(), Some("isotune resume one"));
+}
+
+#[test]
+fn duels_are_cut_into_pieces_that_a_stop_does_not_lose() {
+    let duels = "Spsa(population: 2, games_per_candidate: 200)";
+    let config = SMALL.replace("Cma(population: 8, games_per_candidate: 12)", duels);
+    let expected = Place::new(&config).tuned("one");
+    let place = Place::new(&config);
+    let mut process = place.start(&["tune", "job.ron", "--name", "one", "--threads", "1"]);
+    let journal = place.run("one").join("journal");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    assert!(wait_until(&mut process, || rows(&place.run("one")) >= 1 && lines() > 4), "a duel has several lines");
+    assert!(kill(process));
+    assert_eq!(place.resumed("one"), expected);
+}
