@@ -1,144 +1,131 @@
-//! Questions about finished weights: what they are worth, and what each feature of them is.
+//! Evaluates finished weights: how well they play, and the value of each of their features.
 
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
 use super::error::TuneError;
-use super::field::Field;
-use super::finals::Finals;
-use super::measure::{difference, results, scores};
-use super::plan::TunePlan;
-use super::plan_error::PlanError;
-use super::stage::Stage;
+use super::observer::Observer;
+use super::plan::{Conditions, PlanError};
+use super::play::{CompiledConditions, ContestKind, FinalMatches, JobRunner, difference, results, scores};
 use super::verdict::FinalScores;
-use super::watch::{Contested, Watch};
-use crate::arena::{Executor, OpeningBlock, schedule};
+use crate::arena::{Executor, OpeningBlock};
 use crate::features::Feature;
 use crate::game::{Board, Word};
 use crate::heuristic::{Heuristic, Weight, Weights};
-use crate::seed::{Purpose, Seed};
+use crate::seed::Seed;
 use crate::stats::{Score, TTest};
 
-/// The contests of a verification, told apart from a run's by the seeds they have.
-const VERIFY: u64 = 5;
-
-/// Asks about weights by playing more games under the rules of a plan.
-pub struct Inquiry<'a, E> {
-    /// The rules.
-    pub plan: &'a TunePlan,
-    /// Who plays.
+/// Evaluates weights under conditions of play.
+pub struct WeightsEvaluation<'a, E> {
+    /// The conditions of play.
+    pub conditions: &'a Conditions,
+    /// Plays the games.
     pub executor: &'a E,
-    /// Raised by whoever wants it to end.
+    /// Raised to end the evaluation.
     pub stop: &'a AtomicBool,
-    /// Who watches.
-    pub watch: &'a dyn Watch,
-    /// What decides all chance.
+    /// Observes the games.
+    pub observer: &'a dyn Observer,
+    /// The seed of all randomness.
     pub seed: Seed,
 }
 
-/// What each feature of some weights is worth.
+/// The value of each feature of a set of weights.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ablation {
-    /// The win rate of the weights as they are.
+    /// The win rate of the complete weights.
     pub score: Score,
-    /// What a heuristic call costs, in nodes.
+    /// The cost of a heuristic call, in nodes.
     pub call: f64,
     /// The features in use, in their order.
-    pub features: Vec<Worth>,
+    pub features: Vec<FeatureValue>,
 }
 
-/// What a feature is worth.
+/// The value of a feature.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Worth {
+pub struct FeatureValue {
     /// The feature.
     pub feature: Feature,
     /// Its weight.
     pub weight: Weight,
-    /// How much better the weights play with it than without: what it adds, less what it costs.
+    /// How much better the weights play with it than without; the search depth it costs is included.
     pub worth: TTest,
-    /// What it adds to the cost of a heuristic call, in nodes.
+    /// Its share of the cost of a heuristic call, in nodes.
     pub cost: f64,
 }
 
-impl<E: Executor> Inquiry<'_, E> {
+impl<E: Executor> WeightsEvaluation<'_, E> {
     /// Plays weights on the final block, against the opponents and head to head.
     ///
     /// # Errors
-    /// When it was told to stop, or the board has too few openings.
+    /// Returns an error if it was stopped.
     pub fn verify(&self, weights: &Weights, start: Option<&Weights>, pairs: usize) -> Result<FinalScores, TuneError> {
-        if self.plan.config().board.cells() <= 64 {
-            self.on_final::<u64, _>(|finals| finals.scores(weights, start, pairs))
+        if self.conditions.board().cells() <= 64 {
+            self.on_final_block::<u64, _>(|matches| matches.scores(weights, start, pairs))
         } else {
-            self.on_final::<u128, _>(|finals| finals.scores(weights, start, pairs))
+            self.on_final_block::<u128, _>(|matches| matches.scores(weights, start, pairs))
         }
     }
 
-    fn on_final<W: Word, T>(
-        &self,
-        ask: impl FnOnce(&Finals<'_, '_, W, E>) -> Result<T, TuneError>,
-    ) -> Result<T, TuneError> {
-        let board = Board::<W>::new(self.plan.config().board).map_err(PlanError::from)?;
-        let field = Field::new(self.plan, &board)?;
-        ask(&Finals {
-            field: &field,
-            stage: &self.stage(),
-            journal: None,
-            surroundings: self.plan.surroundings()?,
-            // Other chance than the verdict's, or the same games would be played again.
-            seed: self.seed.derived(Purpose::Contest, [VERIFY, 0, 0]),
-        })
-    }
-
-    /// Plays perfect play against the opponents on the final block, from the openings that a verification takes.
+    /// Plays perfect play against the opponents on the final block, from the openings of a verification.
     ///
     /// # Errors
-    /// When it was told to stop, or the board is too large for perfect play.
+    /// Returns an error if it was stopped, or the board is too large for perfect play.
     pub fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
-        if self.plan.config().board.cells() <= 64 {
-            self.on_final::<u64, _>(|finals| finals.perfect(pairs))
+        if self.conditions.board().cells() <= 64 {
+            self.on_final_block::<u64, _>(|matches| matches.perfect(pairs))
         } else {
-            self.on_final::<u128, _>(|finals| finals.perfect(pairs))
+            self.on_final_block::<u128, _>(|matches| matches.perfect(pairs))
         }
     }
 
-    /// Leaves out each feature of some weights in turn, from the same openings of a block.
+    /// Leaves out each feature of a set of weights in turn, on the same openings of a block.
     ///
     /// # Errors
-    /// When it was told to stop, or the board has too few openings.
+    /// Returns an error if it was stopped.
     pub fn ablate(&self, weights: &Weights, block: OpeningBlock, pairs: usize) -> Result<Ablation, TuneError> {
-        if self.plan.config().board.cells() <= 64 {
+        if self.conditions.board().cells() <= 64 {
             self.ablate_on::<u64>(weights, block, pairs)
         } else {
             self.ablate_on::<u128>(weights, block, pairs)
         }
     }
 
+    fn on_final_block<W: Word, T>(
+        &self,
+        play: impl FnOnce(&FinalMatches<'_, '_, W, E>) -> Result<T, TuneError>,
+    ) -> Result<T, TuneError> {
+        let board = Board::<W>::new(self.conditions.board()).map_err(PlanError::from)?;
+        let compiled = CompiledConditions::new(self.conditions, &board)?;
+        let seed = ContestKind::verification(self.seed);
+        play(&FinalMatches { compiled: &compiled, runner: &self.runner(), seed })
+    }
+
     fn ablate_on<W: Word>(&self, weights: &Weights, block: OpeningBlock, pairs: usize) -> Result<Ablation, TuneError> {
-        let board = Board::<W>::new(self.plan.config().board).map_err(PlanError::from)?;
-        let field = Field::new(self.plan, &board)?;
+        let board = Board::<W>::new(self.conditions.board()).map_err(PlanError::from)?;
+        let compiled = CompiledConditions::new(self.conditions, &board)?;
         let used: Vec<(Feature, Weight)> = weights.used().collect();
         let without = |feature: Feature| weights.clone().with(feature, Weight::ZERO);
         let all = std::iter::once(weights.clone()).chain(used.iter().map(|(feature, _)| without(*feature)));
-        let contest = field.contest(all.map(|weights| field.weighted(weights)).collect(), block, pairs, self.seed);
-        let jobs: Vec<_> = schedule(contest.candidates(), contest.opponents(), 0..contest.pairs()).collect();
-        let scoreboard = self.stage().play(Contested::Ablation, &contest, &jobs, None)?;
+        let agents = all.map(|weights| compiled.weights(weights)).collect();
+        let kind = ContestKind::Ablation;
+        let contest = compiled.contest(agents, block, pairs, kind.seed(self.seed));
+        let scoreboard = self.runner().play(kind, &contest)?;
         let own = results(&contest, &scoreboard, 0);
-        let call = |weights: Weights| self.plan.profile().call(&Heuristic::linear("ablated", weights));
+        let call = |weights: Weights| self.conditions.profile().call(&Heuristic::linear("ablated", weights));
         let full = call(weights.clone());
-        let worth = |(index, &(feature, weight)): (usize, &(Feature, Weight))| {
+        let value = |(index, &(feature, weight)): (usize, &(Feature, Weight))| {
             let other = results(&contest, &scoreboard, index + 1);
             let worth = difference(&contest, 0, &own, &other)?;
-            Some(Worth { feature, weight, worth, cost: full - call(without(feature)) })
+            Some(FeatureValue { feature, weight, worth, cost: full - call(without(feature)) })
         };
-        let features: Option<Vec<Worth>> = used.iter().enumerate().map(worth).collect();
-        let summed = scores(&contest, &scoreboard, 0).zip(features);
+        let features: Option<Vec<FeatureValue>> = used.iter().enumerate().map(value).collect();
         let ((score, _), features) =
-            summed.ok_or_else(|| TuneError::Search("the block gave no scores; ask for 2 pairs or more".to_owned()))?;
+            scores(&contest, &scoreboard, 0).zip(features).ok_or(TuneError::NoScores)?;
         Ok(Ablation { score, call: full, features })
     }
 
-    fn stage(&self) -> Stage<'_, E> {
-        Stage { executor: self.executor, halt: self.stop, watch: self.watch }
+    fn runner(&self) -> JobRunner<'_, E> {
+        JobRunner { executor: self.executor, halt: self.stop, observer: self.observer, journal: None }
     }
 }

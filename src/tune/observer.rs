@@ -1,52 +1,48 @@
-//! What a run tells whoever watches it.
+//! What a run reports while it works.
 
-use super::folder::Repair;
-use super::measure::Measure;
+use super::play::{ContestKind, Measurement};
+use super::run::Repair;
 use crate::stats::Score;
 
-/// Watches a run; nothing it does changes a result.
-pub trait Watch: Send + Sync {
-    /// Something in the run's folder was found wrong and made good.
-    fn repaired(&self, repair: &Repair);
+/// Observes a run; nothing it does changes a result. Every method does nothing by default.
+pub trait Observer: Send + Sync {
+    /// Damage in the run's folder was found and repaired.
+    fn repaired(&self, repair: &Repair) {
+        let _ = repair;
+    }
 
-    /// A contest begins, with so many games still to play.
-    fn contest(&self, what: &Contested, games: u64);
+    /// A contest starts, with a number of games left to play.
+    fn contest_started(&self, kind: ContestKind, games: u64) {
+        let _ = (kind, games);
+    }
 
-    /// Games were played; told from any thread.
-    fn games(&self, games: u64);
+    /// Games were played; called from any thread.
+    fn games_played(&self, games: u64) {
+        let _ = games;
+    }
 
-    /// A measurement on openings that the search does not see is finished.
-    fn measured(&self, measure: &Measure);
+    /// The mean was measured on the select block.
+    fn measured(&self, measurement: &Measurement) {
+        let _ = measurement;
+    }
 
     /// A generation is finished and saved.
-    fn generation(&self, report: &GenerationReport);
+    fn generation_finished(&self, report: &GenerationReport) {
+        let _ = report;
+    }
 }
 
-/// What a contest of a run is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Contested {
-    /// The candidates of a generation.
-    Generation(u64),
-    /// The mean on openings that the search does not see.
-    Holdout(u64),
-    /// The finalists on the select block.
-    Finalists,
-    /// The winner on the final block.
-    Final,
-    /// The winner head to head on the final block.
-    HeadToHead,
-    /// Features left out one by one.
-    Ablation,
-}
+/// Observes nothing.
+impl Observer for () {}
 
 /// A finished generation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GenerationReport {
-    /// Generations finished.
+    /// Finished generations.
     pub generation: u64,
-    /// Generations planned.
+    /// Planned generations.
     pub generations: u64,
-    /// Candidates evaluated.
+    /// Evaluated candidates.
     pub evaluations: u64,
     /// All games played.
     pub games: u64,
@@ -54,17 +50,17 @@ pub struct GenerationReport {
     pub selection: Option<f64>,
     /// The average win rate of all candidates.
     pub population: Option<f64>,
-    /// The win rate of the mean before this generation, on the generation's own openings.
+    /// The win rate of the mean before this generation, on the generation's openings.
     pub mean: Option<Score>,
     /// The average win rate of all candidates against each opponent.
     pub opponents: Vec<Option<f64>>,
-    /// The last measurement on openings that the search does not see.
-    pub holdout: Option<Measure>,
+    /// The last measurement on the select block.
+    pub holdout: Option<Measurement>,
     /// The largest standard deviation of any weight, in first steps.
     pub step_size: Option<f64>,
     /// The condition number of the distribution.
     pub condition: Option<f64>,
-    /// Generations in which all candidates did equally well.
+    /// Generations in which all candidates scored the same.
     pub flat: u64,
     /// The mean after this generation.
     pub weights: Vec<f64>,

@@ -1,9 +1,7 @@
-//! The ground that a job's games are played on: the board, the opponents ready to play, the openings.
+//! Conditions of play compiled for a board: opponents ready to play, openings listed.
 
 use std::sync::Arc;
 
-use super::plan::TunePlan;
-use super::plan_error::PlanError;
 use crate::agent::{Agent, AgentSpec, CompileError};
 use crate::arena::{Contest, Draw, OpeningBlock, Openings};
 use crate::features::FeatureTables;
@@ -12,10 +10,13 @@ use crate::heuristic::{Evaluator, Heuristic, HeuristicSource, Weights};
 use crate::search::Searcher;
 use crate::seed::Seed;
 
-/// The ground that a job's games are played on.
+use super::super::plan::{Conditions, PlanError};
+
+/// Conditions of play compiled for a board.
 #[derive(Debug)]
-pub(super) struct Field<'b, W> {
-    plan: &'b TunePlan,
+pub(in super::super) struct CompiledConditions<'b, W> {
+    conditions: &'b Conditions,
+    board: &'b Board<W>,
     tables: Arc<FeatureTables<W>>,
     opponents: Vec<Agent<W>>,
     train: Openings<'b, W>,
@@ -23,73 +24,63 @@ pub(super) struct Field<'b, W> {
     last: Openings<'b, W>,
 }
 
-impl<'b, W: Word> Field<'b, W> {
-    /// Makes the opponents ready and lists the openings.
-    pub(super) fn new(plan: &'b TunePlan, board: &'b Board<W>) -> Result<Self, PlanError> {
+impl<'b, W: Word> CompiledConditions<'b, W> {
+    /// Compiles the opponents and lists the openings.
+    pub(in super::super) fn new(conditions: &'b Conditions, board: &'b Board<W>) -> Result<Self, PlanError> {
         let tables = Arc::new(FeatureTables::new(board));
-        let rules = plan.rules();
-        let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
-        let opponents = rules.agents.iter().map(|member| ready(&member.agent)).collect::<Result<_, _>>()?;
-        let plies = plan.config().plies;
+        let roster = conditions.roster();
+        let compile = |agent| Agent::new(agent, roster.order, &roster.costs, &tables);
+        let opponents = roster.agents.iter().map(|opponent| compile(&opponent.agent)).collect::<Result<_, _>>()?;
         let [train, select, last] = [OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final]
-            .map(|block| Openings::new(board, plies, block));
-        Ok(Field { plan, tables, opponents, train, select, last })
+            .map(|block| Openings::new(board, conditions.plies(), block));
+        Ok(Self { conditions, board, tables, opponents, train, select, last })
     }
 
-    /// Gives the plan.
-    pub(super) fn plan(&self) -> &'b TunePlan {
-        self.plan
+    /// Returns the conditions.
+    pub(in super::super) fn conditions(&self) -> &'b Conditions {
+        self.conditions
     }
 
-    /// Makes a heuristic ready to play as candidates do.
-    pub(super) fn agent(&self, heuristic: &Heuristic) -> Agent<W> {
-        let allowance = self.plan.budget().priced(heuristic, self.plan.profile());
+    /// Compiles a heuristic that plays as candidates do: with their budget and their prices.
+    pub(in super::super) fn candidate(&self, heuristic: &Heuristic) -> Agent<W> {
+        let budget = self.conditions.budget().priced(heuristic, self.conditions.profile());
         let evaluator = Evaluator::new(heuristic, &self.tables);
-        Agent::Searching(Searcher::new(evaluator, allowance, self.plan.rules().order))
+        Agent::Searching(Searcher::new(evaluator, budget, self.conditions.roster().order))
     }
 
-    /// Makes weights ready to play.
-    pub(super) fn weighted(&self, weights: Weights) -> Agent<W> {
-        self.agent(&Heuristic::linear("candidate", weights))
+    /// Compiles weights that play as candidates do.
+    pub(in super::super) fn weights(&self, weights: Weights) -> Agent<W> {
+        self.candidate(&Heuristic::linear("candidate", weights))
     }
 
-    /// Makes a published heuristic or any other agent that is not a candidate ready to play as the rules have it.
-    pub(super) fn by_the_rules(&self, heuristic: &Heuristic) -> Result<Agent<W>, PlanError> {
-        let rules = self.plan.rules();
-        let allowance = self.plan.budget().resolve(heuristic, &rules.costs)?;
-        Ok(Agent::Searching(Searcher::new(Evaluator::new(heuristic, &self.tables), allowance, rules.order)))
+    /// Compiles the baseline, which pays the roster's prices.
+    pub(in super::super) fn baseline(&self) -> Result<Agent<W>, PlanError> {
+        let (heuristic, roster) = (self.conditions.baseline(), self.conditions.roster());
+        let budget = self.conditions.budget().resolve(&heuristic, &roster.costs)?;
+        Ok(Agent::Searching(Searcher::new(Evaluator::new(&heuristic, &self.tables), budget, roster.order)))
     }
 
-    /// Makes perfect play ready.
-    pub(super) fn perfect(&self) -> Result<Agent<W>, PlanError> {
+    /// Compiles perfect play.
+    pub(in super::super) fn perfect(&self) -> Result<Agent<W>, PlanError> {
         let improved = "improved".parse::<HeuristicSource>().map_err(CompileError::from)?;
-        let spec = AgentSpec::Perfect { heuristic: improved, budget: self.plan.budget().clone() };
-        let rules = self.plan.rules();
-        Ok(Agent::new(&spec, rules.order, &rules.costs, &self.tables)?)
-    }
-
-    /// Gives the openings of a block.
-    pub(super) fn openings(&self, block: OpeningBlock) -> &Openings<'b, W> {
-        match block {
-            OpeningBlock::All | OpeningBlock::Train => &self.train,
-            OpeningBlock::Select => &self.select,
-            OpeningBlock::Final => &self.last,
-        }
+        let spec = AgentSpec::Perfect { heuristic: improved, budget: self.conditions.budget().clone() };
+        let roster = self.conditions.roster();
+        Ok(Agent::new(&spec, roster.order, &roster.costs, &self.tables)?)
     }
 
     /// Sets up candidates against the opponents.
-    pub(super) fn contest(
+    pub(in super::super) fn contest(
         &self,
         candidates: Vec<Agent<W>>,
         block: OpeningBlock,
         pairs: usize,
         seed: Seed,
     ) -> Contest<'b, W> {
-        self.against(candidates, self.opponents.clone(), block, pairs, seed)
+        self.contest_against(candidates, self.opponents.clone(), block, pairs, seed)
     }
 
-    /// Sets up candidates against others, each against each.
-    pub(super) fn against(
+    /// Sets up candidates against other agents, each against each.
+    pub(in super::super) fn contest_against(
         &self,
         candidates: Vec<Agent<W>>,
         others: Vec<Agent<W>>,
@@ -97,15 +88,30 @@ impl<'b, W: Word> Field<'b, W> {
         pairs: usize,
         seed: Seed,
     ) -> Contest<'b, W> {
-        Contest::over(self.openings(block), pairs, &self.draw(block, pairs, seed), candidates, others)
+        Contest::over(&self.openings(block), pairs, &self.draw(block, pairs, seed), candidates, others)
     }
 
     /// Sets up couples of candidates against each other on the train block.
-    pub(super) fn duels(&self, couples: (Vec<Agent<W>>, Vec<Agent<W>>), pairs: usize, seed: Seed) -> Contest<'b, W> {
-        Contest::duels(self.openings(OpeningBlock::Train), pairs, &self.draw(OpeningBlock::Train, pairs, seed), couples)
+    pub(in super::super) fn duels(
+        &self,
+        couples: (Vec<Agent<W>>, Vec<Agent<W>>),
+        pairs: usize,
+        seed: Seed,
+    ) -> Contest<'b, W> {
+        let block = OpeningBlock::Train;
+        Contest::duels(&self.openings(block), pairs, &self.draw(block, pairs, seed), couples)
+    }
+
+    fn openings(&self, block: OpeningBlock) -> Openings<'b, W> {
+        match block {
+            OpeningBlock::All => Openings::new(self.board, self.conditions.plies(), block),
+            OpeningBlock::Train => self.train.clone(),
+            OpeningBlock::Select => self.select.clone(),
+            OpeningBlock::Final => self.last.clone(),
+        }
     }
 
     fn draw(&self, block: OpeningBlock, pairs: usize, seed: Seed) -> Draw {
-        Draw { plies: self.plan.config().plies, block, pairs: Some(pairs), seed }
+        Draw { plies: self.conditions.plies(), block, pairs: Some(pairs), seed }
     }
 }

@@ -1,83 +1,75 @@
-//! The end of a run: finalists on the select block, the winner on the final block.
+//! The matches at the end of a run: finalists on the select block, the winner on the final block.
 
-use super::error::TuneError;
-use super::field::Field;
-use super::journal::Journal;
-use super::measure::{difference, results, scores};
-use super::stage::Stage;
-use super::verdict::{FinalScores, Finalist, StartScores};
-use super::watch::Contested;
-use crate::arena::{Contest, Executor, OpeningBlock, Scoreboard, schedule};
+use crate::arena::{Executor, OpeningBlock};
 use crate::game::Word;
 use crate::heuristic::{Heuristic, Weights};
-use crate::seed::{Purpose, Seed};
+use crate::seed::Seed;
 use crate::stats::{HeadToHead, Score};
-use crate::store::Fingerprint;
 
-/// The contests at the end, told apart by the seeds they have.
-const SELECT: u64 = 2;
-const FINAL: u64 = 3;
-const HEAD_TO_HEAD: u64 = 4;
+use super::super::config::Objective;
+use super::super::error::TuneError;
+use super::super::plan::Encoding;
+use super::super::verdict::{FinalScores, Finalist, StartScores};
+use super::compiled::CompiledConditions;
+use super::contest_kind::ContestKind;
+use super::job_runner::JobRunner;
+use super::measurement::{difference, results, scores};
 
-/// The games at the end of a run, with all they need.
-pub(super) struct Finals<'a, 'b, W, E> {
-    pub(super) field: &'a Field<'b, W>,
-    pub(super) stage: &'a Stage<'a, E>,
-    pub(super) journal: Option<&'a Journal>,
-    /// What stands for the opponents and prices in the journal.
-    pub(super) surroundings: Fingerprint,
-    pub(super) seed: Seed,
+/// The matches at the end of a run, or of a verification.
+pub(in super::super) struct FinalMatches<'a, 'b, W, E> {
+    pub(in super::super) compiled: &'a CompiledConditions<'b, W>,
+    pub(in super::super) runner: &'a JobRunner<'a, E>,
+    pub(in super::super) seed: Seed,
 }
 
-impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
-    /// Plays the finalists against the opponents on the select block.
-    pub(super) fn finalists(
+impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
+    /// Plays named vectors against the opponents on the select block.
+    pub(in super::super) fn finalists(
         &self,
-        candidates: Vec<(String, Vec<f64>)>,
+        vectors: Vec<(String, Vec<f64>)>,
+        encoding: &Encoding,
+        objective: Objective,
         pairs: usize,
     ) -> Result<Vec<Finalist>, TuneError> {
-        let plan = self.field.plan();
-        let agents =
-            candidates.iter().map(|(_, vector)| self.field.weighted(plan.encoding().weights(vector))).collect();
-        let contest = self.field.contest(agents, OpeningBlock::Select, pairs, self.seed(SELECT));
-        let names: Vec<&Vec<f64>> = candidates.iter().map(|(_, vector)| vector).collect();
-        let scoreboard = self.play(Contested::Finalists, &contest, &format!("{names:?}"))?;
-        let finalists = candidates.into_iter().enumerate().filter_map(|(index, (name, vector))| {
+        let kind = ContestKind::Finalists;
+        let agents = vectors.iter().map(|(_, vector)| self.compiled.weights(encoding.weights(vector))).collect();
+        let contest = self.compiled.contest(agents, OpeningBlock::Select, pairs, kind.seed(self.seed));
+        let scoreboard = self.runner.play(kind, &contest)?;
+        let weights = self.compiled.conditions().opponent_weights();
+        let finalists = vectors.into_iter().enumerate().filter_map(|(index, (name, vector))| {
             let (score, _) = scores(&contest, &scoreboard, index)?;
-            let tally = |opponent: usize| (plan.opponent_weights()[opponent], scoreboard.tally(index, opponent));
+            let tally = |opponent: usize| (weights[opponent], scoreboard.tally(index, opponent));
             let tallies: Vec<_> = (0..contest.opponents()).map(tally).collect();
-            Some(Finalist { name, vector, score, value: plan.config().objective.value(&tallies) })
+            Some(Finalist { name, vector, score, value: objective.value(&tallies) })
         });
         Ok(finalists.collect())
     }
 
     /// Plays weights, `improved` and the start weights against the opponents on the final block, then head to head.
-    pub(super) fn scores(
+    pub(in super::super) fn scores(
         &self,
         weights: &Weights,
         start: Option<&Weights>,
         pairs: usize,
     ) -> Result<FinalScores, TuneError> {
-        let Finals { field, .. } = self;
-        let baseline = field.plan().baseline();
-        let improved = field.by_the_rules(&baseline)?;
-        let own = field.weighted(weights.clone());
+        let compiled = self.compiled;
+        let improved = compiled.baseline()?;
+        let own = compiled.weights(weights.clone());
         let start = start.filter(|start| *start != weights);
         let mut agents = vec![own.clone(), improved.clone()];
         let mut others = vec![improved];
         if let Some(start) = start {
-            let start = field.agent(&Heuristic::linear("start", start.clone()));
+            let start = compiled.candidate(&Heuristic::linear("start", start.clone()));
             agents.push(start.clone());
             others.push(start);
         }
-        let key = format!("{weights:?} {start:?}");
-        let contest = field.contest(agents, OpeningBlock::Final, pairs, self.seed(FINAL));
-        let board = self.play(Contested::Final, &contest, &key)?;
-        let duel = field.against(vec![own], others, OpeningBlock::Final, pairs, self.seed(HEAD_TO_HEAD));
-        let duels = self.play(Contested::HeadToHead, &duel, &key)?;
+        let (block, kind, duel_kind) = (OpeningBlock::Final, ContestKind::Final, ContestKind::HeadToHead);
+        let contest = compiled.contest(agents, block, pairs, kind.seed(self.seed));
+        let board = self.runner.play(kind, &contest)?;
+        let duel = compiled.contest_against(vec![own], others, block, pairs, duel_kind.seed(self.seed));
+        let duels = self.runner.play(duel_kind, &duel)?;
         let summed = || {
             let (score, opponents) = scores(&contest, &board, 0)?;
-            let names = field.plan().rules().agents.iter().map(|member| member.name.clone());
             let all = |candidate| results(&contest, &board, candidate);
             let delta = |other| difference(&contest, 0, &all(0), &all(other));
             let versus = |other| HeadToHead::of(duels.tally(0, other), duel.population(0, other), None);
@@ -89,32 +81,24 @@ impl<W: Word, E: Executor> Finals<'_, '_, W, E> {
             };
             Some(FinalScores {
                 score,
-                opponents: names.zip(opponents).collect(),
+                opponents: compiled.conditions().opponent_names().into_iter().zip(opponents).collect(),
                 improved: scores(&contest, &board, 1)?.0,
                 delta_improved: delta(1)?,
                 versus_improved: versus(0)?,
                 start,
             })
         };
-        summed().ok_or_else(|| TuneError::Search("the final block gave no scores".to_owned()))
+        summed().ok_or(TuneError::NoScores)
     }
 
-    /// Plays perfect play against the opponents on the final block, from the openings that [`Finals::scores`] takes. It
-    /// wins whatever is won, and is no upper bound: in lost positions others may set better traps.
-    pub(super) fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
-        let contest = self.field.contest(vec![self.field.perfect()?], OpeningBlock::Final, pairs, self.seed(FINAL));
-        let board = self.play(Contested::Final, &contest, "perfect")?;
-        let score = scores(&contest, &board, 0).map(|(score, _)| score);
-        score.ok_or_else(|| TuneError::Search("the final block gave no scores".to_owned()))
-    }
-
-    fn seed(&self, contest: u64) -> Seed {
-        self.seed.derived(Purpose::Contest, [contest, 0, 0])
-    }
-
-    fn play(&self, what: Contested, contest: &Contest<'_, W>, key: &str) -> Result<Scoreboard, TuneError> {
-        let key = format!("{key} {:?} {}", self.seed, self.surroundings);
-        let jobs: Vec<_> = schedule(contest.candidates(), contest.opponents(), 0..contest.pairs()).collect();
-        self.stage.play(what, contest, &jobs, self.journal.map(|journal| (journal, key.as_str())))
+    /// Plays perfect play against the opponents on the final block, from the openings of [`FinalMatches::scores`].
+    ///
+    /// It wins every won position, but it is no upper bound: in lost positions other players may set better traps.
+    pub(in super::super) fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
+        let kind = ContestKind::Final;
+        let agents = vec![self.compiled.perfect()?];
+        let contest = self.compiled.contest(agents, OpeningBlock::Final, pairs, kind.seed(self.seed));
+        let board = self.runner.play(kind, &contest)?;
+        scores(&contest, &board, 0).map(|(score, _)| score).ok_or(TuneError::NoScores)
     }
 }

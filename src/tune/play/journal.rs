@@ -1,7 +1,7 @@
-//! The journal: results as they come in, so that a stopped generation is not lost.
+//! The journal: results as they come in, so that an interrupted generation is not lost.
 //!
-//! A text file with a line for each finished job: which contest, which job, what came of each pair, and a checksum. A line
-//! that is not whole is played again.
+//! A text file with a line for each finished job: the digest of its contest, the job's index, the result of each pair, and
+//! a checksum. A damaged line is played again.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -10,17 +10,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::arena::PairResult;
-use crate::store::{self, Fingerprint};
+use crate::store::{self, Digest};
 
-const HEADER: &str = "isotune journal, format 1\n";
-/// Jobs from one write to the next: a kill loses no more than these.
+use super::super::error::TuneError;
+
+const HEADER: &str = "isotune journal, format 2\n";
+/// Jobs between two writes: a kill loses no more than these.
 const BATCH: usize = 16;
 
 /// Finished jobs of the contests since the last checkpoint.
 #[derive(Debug)]
-pub(super) struct Journal {
+pub(in super::super) struct Journal {
     path: PathBuf,
-    known: HashMap<(Fingerprint, usize), Vec<PairResult>>,
+    known: HashMap<(Digest, usize), Vec<PairResult>>,
     writer: Mutex<Writer>,
 }
 
@@ -33,30 +35,34 @@ struct Writer {
 }
 
 impl Journal {
-    /// Opens the journal of a run, or begins one, and says how many of its lines are damaged.
-    pub(super) fn open(path: &Path) -> io::Result<(Journal, usize)> {
+    /// Opens the journal at a path, or creates one; returns it with the number of its damaged lines.
+    pub(in super::super) fn open(path: &Path) -> Result<(Self, usize), TuneError> {
+        Self::open_file(path).map_err(|error| TuneError::file("open", path, error))
+    }
+
+    fn open_file(path: &Path) -> io::Result<(Self, usize)> {
         let bytes = store::read_if_there(path)?;
         let Contents { known, damaged, torn } = bytes.as_deref().map_or_else(Contents::default, read);
         if bytes.is_none() || damaged > 0 || torn {
             let mut text = HEADER.to_owned();
             let mut lines: Vec<String> =
-                known.iter().map(|((stage, job), results)| line(*stage, *job, results)).collect();
+                known.iter().map(|((contest, job), results)| line(*contest, *job, results)).collect();
             lines.sort();
             text.extend(lines);
             store::replace(path, text.as_bytes())?;
         }
         let file = File::options().append(true).open(path)?;
         let writer = Mutex::new(Writer { file, lines: String::new(), waiting: 0, error: None });
-        Ok((Journal { path: path.to_owned(), known, writer }, damaged))
+        Ok((Self { path: path.to_owned(), known, writer }, damaged))
     }
 
-    /// Gives the results of a job of a contest, if it was finished before.
-    pub(super) fn known(&self, contest: Fingerprint, job: usize, pairs: usize) -> Option<&[PairResult]> {
+    /// Returns the results of a job, if it was finished before.
+    pub(super) fn known(&self, contest: Digest, job: usize, pairs: usize) -> Option<&[PairResult]> {
         self.known.get(&(contest, job)).map(Vec::as_slice).filter(|results| results.len() == pairs)
     }
 
-    /// Takes down the results of a job, from any thread.
-    pub(super) fn note(&self, contest: Fingerprint, job: usize, results: &[PairResult]) {
+    /// Appends the results of a job; called from any thread.
+    pub(super) fn append(&self, contest: Digest, job: usize, results: &[PairResult]) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         writer.lines += &line(contest, job, results);
         writer.waiting += 1;
@@ -65,37 +71,33 @@ impl Journal {
         }
     }
 
-    /// Hands everything over to the system, and brings it to the disk where nothing else will soon.
-    pub(super) fn flush(&self, sync: bool) -> io::Result<()> {
+    /// Writes everything appended so far, and syncs it to the disk if no checkpoint follows soon.
+    pub(super) fn flush(&self, sync: bool) -> Result<(), TuneError> {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         writer.write();
-        match writer.error.take() {
+        let result = match writer.error.take() {
             Some(error) => Err(error),
             None if sync => writer.file.sync_data(),
             None => Ok(()),
-        }
+        };
+        result.map_err(|error| TuneError::file("write", &self.path, error))
     }
 
-    /// Begins anew: what the journal knew is part of a checkpoint now.
-    pub(super) fn clear(&mut self) -> io::Result<()> {
+    /// Removes all lines: what they hold is part of a checkpoint now.
+    pub(in super::super) fn clear(&mut self) -> Result<(), TuneError> {
         self.known.clear();
         let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
         writer.lines.clear();
         writer.waiting = 0;
         writer.error = None;
-        // In place, as nothing is lost when it is torn: an empty journal is a sound one.
-        writer.file.set_len(0)?;
-        writer.file.write_all(HEADER.as_bytes())
-    }
-
-    /// Gives the file.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+        // In place: a torn write loses nothing, since an empty journal is valid.
+        let cleared = writer.file.set_len(0).and_then(|()| writer.file.write_all(HEADER.as_bytes()));
+        cleared.map_err(|error| TuneError::file("write", &self.path, error))
     }
 }
 
 impl Writer {
-    /// Hands the lines over to the system; the first error is kept for whoever asks.
+    /// Writes the waiting lines; the first error is kept for the next flush.
     fn write(&mut self) {
         if self.error.is_none() {
             self.error = self.file.write_all(self.lines.as_bytes()).err();
@@ -105,19 +107,19 @@ impl Writer {
     }
 }
 
-fn line(contest: Fingerprint, job: usize, results: &[PairResult]) -> String {
-    let text = format!("{contest} {job} {}", digits(results));
-    format!("{text} {}\n", Fingerprint::of(text.as_bytes()))
+fn line(contest: Digest, job: usize, results: &[PairResult]) -> String {
+    let text = format!("{contest} {job} {}", encode_results(results));
+    format!("{text} {}\n", Digest::of(text.as_bytes()))
 }
 
-/// The pairs as digits: 1 for a game won as player 1, 2 for one won as player 2, 3 for both.
-pub(super) fn digits(results: &[PairResult]) -> String {
+/// Encodes each pair as a digit: 1 for a game won as player 1, 2 for one won as player 2, 3 for both.
+pub(in super::super) fn encode_results(results: &[PairResult]) -> String {
     let digit = |result: &PairResult| char::from(b'0' + u8::from(result.as_first) + 2 * u8::from(result.as_second));
     results.iter().map(digit).collect()
 }
 
-/// The pairs that digits stand for.
-pub(super) fn results(digits: &str) -> Option<Vec<PairResult>> {
+/// Decodes the digits of [`encode_results`].
+pub(in super::super) fn decode_results(digits: &str) -> Option<Vec<PairResult>> {
     let result =
         |digit: char| digit.to_digit(4).map(|bits| PairResult { as_first: bits & 1 > 0, as_second: bits & 2 > 0 });
     digits.chars().map(result).collect()
@@ -125,13 +127,13 @@ pub(super) fn results(digits: &str) -> Option<Vec<PairResult>> {
 
 #[derive(Default)]
 struct Contents {
-    known: HashMap<(Fingerprint, usize), Vec<PairResult>>,
+    known: HashMap<(Digest, usize), Vec<PairResult>>,
     damaged: usize,
-    /// Whether the last line was cut short, as a kill may do.
+    /// Whether the last line is incomplete, as after a kill.
     torn: bool,
 }
 
-/// Reads the lines that are whole, and counts those that are not.
+/// Reads the complete lines, and counts the damaged ones.
 fn read(bytes: &[u8]) -> Contents {
     let text = String::from_utf8_lossy(bytes);
     let mut lines = text.split_inclusive('\n');
@@ -150,12 +152,12 @@ fn read(bytes: &[u8]) -> Contents {
     contents
 }
 
-fn entry(line: &str) -> Option<((Fingerprint, usize), Vec<PairResult>)> {
+fn entry(line: &str) -> Option<((Digest, usize), Vec<PairResult>)> {
     let (text, checksum) = line.strip_suffix('\n')?.rsplit_once(' ')?;
-    if Fingerprint::of(text.as_bytes()).to_string() != checksum {
+    if Digest::of(text.as_bytes()).to_string() != checksum {
         return None;
     }
     let mut fields = text.split(' ');
     let (contest, job, digits) = (fields.next()?, fields.next()?, fields.next()?);
-    Some(((Fingerprint::parse(contest)?, job.parse().ok()?), results(digits)?))
+    Some(((contest.parse().ok()?, job.parse().ok()?), decode_results(digits)?))
 }

@@ -1,4 +1,4 @@
-//! How well weights play against the opponents, measured on openings the search does not see.
+//! How well weights play against the opponents, measured outside the train block.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +7,14 @@ use crate::game::Word;
 use crate::heuristic::ProvenScore;
 use crate::stats::{Population, Score, TTest, paired};
 
-use super::plan::TunePlan;
+use super::super::plan::Conditions;
 
-/// How well weights play against the opponents, and how much better than the baseline on the same openings.
+/// How well a mean plays against the opponents, and how much better than the baseline on the same openings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Measure {
-    /// The generation whose mean was measured.
+pub struct Measurement {
+    /// The number of generations before it.
     pub generation: u64,
-    /// The win rate over all opponents, each counting alike.
+    /// The win rate over all opponents, each with the same weight.
     pub score: Score,
     /// The win rate against each opponent.
     pub opponents: Vec<Score>,
@@ -22,8 +22,8 @@ pub struct Measure {
     pub delta: TTest,
 }
 
-/// The scores of a candidate over all opponents together and against each; nothing before any pair was played.
-pub(super) fn scores<W: Word>(
+/// Returns the scores of a candidate over all opponents and against each; `None` before any pair was played.
+pub(in super::super) fn scores<W: Word>(
     contest: &Contest<'_, W>,
     scoreboard: &Scoreboard,
     candidate: usize,
@@ -36,8 +36,8 @@ pub(super) fn scores<W: Word>(
     Some((Score::pooled(&pooled)?, opponents))
 }
 
-/// The results of a candidate against each opponent.
-pub(super) fn results<W: Word>(
+/// Returns the results of a candidate against each opponent.
+pub(in super::super) fn results<W: Word>(
     contest: &Contest<'_, W>,
     scoreboard: &Scoreboard,
     candidate: usize,
@@ -46,8 +46,8 @@ pub(super) fn results<W: Word>(
     (0..contest.opponents()).map(versus).collect()
 }
 
-/// The test of a candidate against another's results from the same openings, opponent by opponent.
-pub(super) fn difference<W: Word>(
+/// Tests the results of a candidate against another's from the same openings, opponent by opponent.
+pub(in super::super) fn difference<W: Word>(
     contest: &Contest<'_, W>,
     candidate: usize,
     own: &[Vec<PairResult>],
@@ -55,7 +55,7 @@ pub(super) fn difference<W: Word>(
 ) -> Option<TTest> {
     let score = |result: &PairResult| result.outcome().score();
     let versus = |(opponent, (own, other)): (usize, (&Vec<PairResult>, &Vec<PairResult>))| {
-        // Where chance has no part, openings played once have nothing more to say; the other's games are of the same kind.
+        // Games without chance carry no more information when played again; the other's games are of the same kind.
         let population: Population = contest.population(candidate, opponent);
         paired(own.iter().map(score).zip(other.iter().map(score)), population)
     };
@@ -63,15 +63,20 @@ pub(super) fn difference<W: Word>(
     TTest::pooled(&tests?)
 }
 
-/// A measured score as a weights file tells it.
-pub(super) fn proven(plan: &TunePlan, score: &Score, delta: &TTest, block: OpeningBlock) -> ProvenScore {
+/// Returns a measured score as a weights file records it.
+pub(in super::super) fn proven_score(
+    conditions: &Conditions,
+    score: &Score,
+    delta: &TTest,
+    block: OpeningBlock,
+) -> ProvenScore {
     ProvenScore {
         win_rate: 100.0 * score.mean,
         se: 100.0 * score.se,
         pairs: score.pairs,
         block: block.name().to_owned(),
-        roster: plan.rules().name.clone(),
-        budget: plan.budget().to_string(),
+        roster: conditions.roster().name.clone(),
+        budget: conditions.budget().to_string(),
         delta_vs_improved: 100.0 * delta.difference,
         delta_se: 100.0 * delta.se,
     }

@@ -2,113 +2,116 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::config::TuneConfig;
-use super::division::Division;
-use super::measure::Measure;
-use super::verdict::Verdict;
 use crate::heuristic::ProvenScore;
-use crate::optimize::Snapshot;
-use crate::store::{ChecksumHeader, ChecksumHeaderError, Fingerprint};
+use crate::optimize::{Policy, Snapshot};
+use crate::store::{ChecksumHeader, ChecksumHeaderError, Digest};
+
+use super::super::config::TuneConfig;
+use super::super::play::Measurement;
+use super::super::verdict::Verdict;
 
 /// The first line of state.ron.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 1 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 2 };
 
-/// Everything about a run that changes.
+/// The progress of a run, besides the optimizer's own state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RunRecord {
     /// The version of the program that wrote it.
     pub version: String,
-    /// The configuration the run was begun with.
+    /// The configuration the run was started with.
     pub config: TuneConfig,
-    /// What decides results and is not in the configuration: opponents' weights and prices.
-    pub surroundings: Fingerprint,
-    /// How the total is spent.
-    pub division: Division,
+    /// The digest of everything that the results of its games depend on.
+    pub identity: Digest,
+    /// The division of the total.
+    pub policy: Policy,
     /// The games of the search and of its measurements, without any verdict's.
     pub games: u64,
-    /// The search.
-    pub search: Snapshot,
-    /// Generations finished.
+    /// Finished generations.
     pub generations: u64,
-    /// The bytes of history.csv that belong to this state, and their fingerprint.
-    pub history: (u64, Fingerprint),
-    /// The last measurement on openings that the search does not see.
-    pub holdout: Option<Measure>,
-    /// The results of `improved` on those openings, opponent by opponent, a digit for each pair.
+    /// The length of history.csv that belongs to this state, and its digest.
+    pub history: (u64, Digest),
+    /// The last measurement on the select block.
+    pub holdout: Option<Measurement>,
+    /// The results of `improved` on the same openings: for each opponent a digit for each pair.
     pub baseline: Vec<String>,
-    /// What best.ron holds.
+    /// The contents of best.ron.
     pub recommendation: Recommendation,
-    /// The outcome, once the search has ended or its time was up.
+    /// The outcome, once the search has ended or reached its time limit.
     pub verdict: Option<Verdict>,
 }
 
 /// The weights that a run recommends at the moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Recommendation {
-    /// The vector behind the weights.
+    /// The vector of the weights.
     pub vector: Vec<f64>,
     /// The generation they come from.
     pub generation: u64,
-    /// The games played by then.
+    /// The games played before it.
     pub games: u64,
-    /// How well they play, as far as it was measured.
+    /// Their score, once measured.
     pub score: Option<ProvenScore>,
-    /// Whether that was measured on the final block.
+    /// Whether the score was measured on the final block.
     pub verified: bool,
 }
 
-/// When a run was begun, and how long it has worked.
+/// When a run was started, and how long it has worked.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Times {
-    /// When it was begun, in ISO 8601.
+    /// The start, in ISO 8601.
     pub started: String,
     /// Seconds of work so far.
     pub seconds: f64,
 }
 
-#[derive(Deserialize)]
-struct Saved {
-    times: Times,
-    record: RunRecord,
+/// The contents of state.ron.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SavedRun {
+    /// When the run was started, and how long it has worked.
+    pub times: Times,
+    /// The progress of the run.
+    pub record: RunRecord,
+    /// The state of the optimizer.
+    pub search: Snapshot,
 }
 
-impl RunRecord {
-    /// Writes the text of state.ron; the times have a line of their own, all else is the same for every run of the same
-    /// configuration.
-    pub(super) fn to_text(&self, times: &Times) -> Result<String, ron::Error> {
-        let (times, record) = (ron::to_string(times)?, ron::to_string(self)?);
-        Ok(HEADER.close(&format!("(\ntimes: {times},\nrecord: {record},\n)\n")))
-    }
+/// Returns the text of state.ron.
+///
+/// The times have a line of their own; everything else is the same for every run of the same configuration.
+pub(super) fn to_text(times: &Times, record: &RunRecord, search: &Snapshot) -> Result<String, ron::Error> {
+    let (times, record, search) = (ron::to_string(times)?, ron::to_string(record)?, ron::to_string(search)?);
+    Ok(HEADER.close(&format!("(\ntimes: {times},\nrecord: {record},\nsearch: {search},\n)\n")))
+}
 
-    /// Reads the text of state.ron.
-    pub(super) fn from_text(bytes: &[u8]) -> Result<(RunRecord, Times), Damage> {
+impl SavedRun {
+    /// Reads the bytes of state.ron.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, Damage> {
         let body = HEADER.open(bytes).map_err(|error| match error {
             ChecksumHeaderError::Damaged => Damage::Checksum,
-            ChecksumHeaderError::Format { found } => Damage::Format { found, known: HEADER.format },
+            ChecksumHeaderError::Format { found } => Damage::Format { found, supported: HEADER.format },
         })?;
-        let Saved { times, record } = ron::from_str(body).map_err(|_| Damage::Contents)?;
-        Ok((record, times))
+        ron::from_str(body).map_err(|_| Damage::Contents)
     }
 }
 
-/// What is wrong with a state.
+/// What is wrong with a state file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Damage {
-    /// The file is not there.
+    /// The file does not exist.
     #[error("is missing")]
     Missing,
-    /// The file is not what was once written.
-    #[error("is cut short or changed, its checksum does not fit")]
+    /// The file is not what was written.
+    #[error("is truncated or changed: the checksum does not match")]
     Checksum,
-    /// The file was written by a program that lays it out differently.
-    #[error("has format {found}, and this program reads format {known}")]
+    /// The file has the format of another version of the program.
+    #[error("has format {found}, but this version reads format {supported}")]
     Format {
         /// The format of the file.
         found: u32,
-        /// The format of this program.
-        known: u32,
+        /// The format of this version.
+        supported: u32,
     },
-    /// The checksum fits and the contents do not.
-    #[error("is whole, but was written by a program that kept other things in it")]
+    /// The checksum matches, but the contents do not parse.
+    #[error("is intact, but was written by an incompatible version")]
     Contents,
 }
