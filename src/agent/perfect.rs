@@ -65,6 +65,12 @@ impl<W: Word> Perfect<W> {
         Ok(Perfect { oracle: Arc::new(Oracle::new(size, MEMORY)?), fallback })
     }
 
+    /// Returns the search that decides where all moves lose.
+    #[must_use]
+    pub fn fallback(&self) -> &Searcher<W> {
+        &self.fallback
+    }
+
     /// Says whether the same position always gets the same move: that of a won one does, so the search decides.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {

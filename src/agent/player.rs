@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 use rand::seq::IndexedRandom;
 
 use super::perfect::{Perfect, PerfectError};
+use super::player_data::PlayerData;
 use super::spec::AgentSpec;
 use crate::features::FeatureTables;
 use crate::game::{Position, Word};
 use crate::heuristic::{CostError, Evaluator, HeuristicSource, SourceError};
-use crate::search::{Budget, Decision, MoveOrder, ResolvedBudget, Searcher};
+use crate::search::{Budget, Decision, MoveOrder, Searcher};
 use crate::seed::Stream;
 
 /// A player compiled for one board.
@@ -56,8 +57,8 @@ impl<W: Word> Agent<W> {
     ) -> Result<Self, CompileError> {
         let searching = |source: &HeuristicSource, budget: &Budget| {
             let heuristic = source.heuristic(tables.board().size())?;
-            let allowance: ResolvedBudget = budget.resolve(&heuristic, costs)?;
-            Ok::<_, CompileError>(Searcher::new(Evaluator::new(&heuristic, tables), allowance, order))
+            let budget = budget.resolve(&heuristic, costs)?;
+            Ok::<_, CompileError>(Searcher::new(Evaluator::new(&heuristic, tables), budget, order))
         };
         match spec {
             AgentSpec::Random => Ok(Agent::Random),
@@ -67,6 +68,16 @@ impl<W: Word> Agent<W> {
                 let fallback = searching(heuristic, budget)?;
                 Ok(Agent::Perfect(Perfect::new(fallback, tables.board().size())?))
             }
+        }
+    }
+
+    /// Returns everything that the agent's moves depend on, as plain data; compiled again, it plays the same.
+    #[must_use]
+    pub fn data(&self) -> PlayerData {
+        match self {
+            Self::Random => PlayerData::Random,
+            Self::Searching(searcher) => PlayerData::Searching(searcher.data()),
+            Self::Perfect(perfect) => PlayerData::Perfect(perfect.fallback().data()),
         }
     }
 

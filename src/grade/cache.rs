@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::question::Question;
 use super::question_set::QuestionSet;
-use super::source::fingerprint;
+use super::source::Source;
 use crate::game::{Board, Cell, PerPlayer, Setup};
 use crate::seed::Seed;
-use crate::store::{self, ChecksumHeader, Fingerprint};
+use crate::store::{self, ChecksumHeader, Digest};
 
-/// The first line of the file. The format is that of its layout; what the games depend on has a fingerprint in the file.
+/// The first line of the file. The format is that of its layout; what the games depend on has a digest in the file.
 /// When either is another one, the file is made anew.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "positions", format: 2 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "positions", format: 3 };
 
 /// A folder of papers, one file for each board and seed.
 ///
@@ -60,7 +60,7 @@ struct Saved {
     board: String,
     seed: Seed,
     /// What the games were, not only how many.
-    source: Fingerprint,
+    source: Digest,
     games: u64,
     questions: Vec<SavedQuestion>,
 }
@@ -118,7 +118,13 @@ impl Cache {
             winning: question.winning.into_iter().map(|cell| cell.row_column(size)).collect(),
         };
         let questions = paper.questions.iter().map(question).collect();
-        let saved = Saved { board: size.to_string(), seed, source: fingerprint(board), games: paper.games, questions };
+        let saved = Saved {
+            board: size.to_string(),
+            seed,
+            source: Source::new(board, seed).digest(),
+            games: paper.games,
+            questions,
+        };
         let path = self.path(board, seed);
         let written = serde_json::to_string(&saved).map_err(io::Error::from).and_then(|body| {
             fs::create_dir_all(&self.folder)?;
@@ -131,7 +137,10 @@ impl Cache {
 /// Makes a paper of its text, if everything in it is legal.
 fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<QuestionSet<'b>> {
     let saved: Saved = serde_json::from_str(body).ok()?;
-    if saved.board != board.size().to_string() || saved.seed != seed || saved.source != fingerprint(board) {
+    if saved.board != board.size().to_string()
+        || saved.seed != seed
+        || saved.source != Source::new(board, seed).digest()
+    {
         return None;
     }
     let restore = |saved: SavedQuestion| {

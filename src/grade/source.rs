@@ -5,16 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use serde::Serialize;
+
 use super::question::{Question, gives_choice};
-use crate::agent::Agent;
+use crate::agent::{Agent, PlayerData};
 use crate::arena::{Opening, OpeningBlock, Openings};
 use crate::features::FeatureTables;
-use crate::game::{Board, PerPlayer, Player, Position};
+use crate::game::{Board, BoardSize, PerPlayer, Player, Position};
 use crate::heuristic::{Evaluator, published};
 use crate::oracle::Oracle;
-use crate::search::{MoveOrder, ResolvedBudget, Searcher, signature};
+use crate::search::{ALGORITHM, MoveOrder, ResolvedBudget, Searcher, signature};
 use crate::seed::{Purpose, Seed, Stream};
-use crate::store::Fingerprint;
+use crate::store::Digest;
 
 /// The strongest published heuristics of different kinds.
 const STRONG: [&str; 4] = ["open-space-hybrid", "dominating-moves", "lookahead-both-0.5", "weighted-8"];
@@ -29,18 +31,22 @@ pub(super) const FIRST_PLY: usize = 8;
 /// The openings that games begin with: nobody trains on them.
 const BLOCK: OpeningBlock = OpeningBlock::Final;
 
-/// Names everything that decides which games are played: questions of games under another name are other questions.
-pub(super) fn fingerprint(board: &Board<u64>) -> Fingerprint {
-    let size = board.size();
-    let players = STRONG.map(|name| published(name).map(|entry| (name, entry.heuristic(size))));
-    let games = format!("{size} {players:?} {NODES} {FIRST_PLY} {}", signature());
-    let openings = Openings::new(board, 2, BLOCK);
-    let add = |all: Fingerprint, opening: &str| all.followed_by(b"\n").followed_by(opening.as_bytes());
-    openings.iter().fold(Fingerprint::of(games.as_bytes()), |all, opening| add(all, &opening.to_string()))
+/// Everything but the seed that decides which games are played and which positions are drawn from them.
+#[derive(Serialize)]
+struct Identity {
+    /// The version of these fields and of how [`Source`] uses them.
+    version: u32,
+    algorithm: u32,
+    signature: u64,
+    board: String,
+    players: Vec<PlayerData>,
+    first_ply: usize,
+    openings: Vec<String>,
 }
 
 /// Makes a question of a game by its number, or finds that the game has none to offer.
 pub(super) struct Source<'b> {
+    size: BoardSize,
     openings: Openings<'b, u64>,
     players: Vec<Agent<u64>>,
     seed: Seed,
@@ -48,7 +54,7 @@ pub(super) struct Source<'b> {
 
 impl<'b> Source<'b> {
     /// Gets the players and the openings of the final block ready.
-    pub(super) fn new(board: &'b Board<u64>, seed: Seed) -> Source<'b> {
+    pub(super) fn new(board: &'b Board<u64>, seed: Seed) -> Self {
         let tables = Arc::new(FeatureTables::new(board));
         let player = |name: &str| {
             let heuristic = published(name)?.heuristic(board.size());
@@ -57,10 +63,24 @@ impl<'b> Source<'b> {
             Some(Agent::Searching(Searcher::new(evaluator, ResolvedBudget::Nodes(NODES), MoveOrder::Shuffled)))
         };
         let players = STRONG.into_iter().filter_map(player).collect();
-        Source { openings: Openings::new(board, 2, BLOCK), players, seed }
+        Self { size: board.size(), openings: Openings::new(board, 2, BLOCK), players, seed }
     }
 
-    /// Says whether there is an opening to begin a game with.
+    /// Returns the digest of everything but the seed that decides the questions: under another digest, the same game has
+    /// another question.
+    pub(super) fn digest(&self) -> Digest {
+        Digest::of_data(&Identity {
+            version: 1,
+            algorithm: ALGORITHM,
+            signature: signature(),
+            board: self.size.to_string(),
+            players: self.players.iter().map(Agent::data).collect(),
+            first_ply: FIRST_PLY,
+            openings: self.openings.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Returns whether there is no opening to begin a game with.
     pub(super) fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }

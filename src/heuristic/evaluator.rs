@@ -30,12 +30,26 @@ impl<W: Word> Evaluator<W> {
     /// Compiles a heuristic for the board of the tables.
     #[must_use]
     pub fn new(heuristic: &Heuristic, tables: &Arc<FeatureTables<W>>) -> Self {
-        match heuristic.form() {
-            Form::Linear(weights) if weights.is_tapered() => {
-                Evaluator::Tapered(Linear::new(weights, Arc::clone(tables)))
-            }
-            Form::Linear(weights) => Evaluator::Constant(Linear::new(weights, Arc::clone(tables))),
-            Form::Quirk(quirk) => Evaluator::Quirk(QuirkEvaluator::new(*quirk, Arc::clone(tables))),
+        Self::from_form(heuristic.form(), tables)
+    }
+
+    /// Compiles the form of a heuristic for the board of the tables.
+    #[must_use]
+    pub fn from_form(form: &Form, tables: &Arc<FeatureTables<W>>) -> Self {
+        match form {
+            Form::Linear(weights) if weights.is_tapered() => Self::Tapered(Linear::new(weights, Arc::clone(tables))),
+            Form::Linear(weights) => Self::Constant(Linear::new(weights, Arc::clone(tables))),
+            Form::Quirk(quirk) => Self::Quirk(QuirkEvaluator::new(*quirk, Arc::clone(tables))),
+        }
+    }
+
+    /// Returns the form that was compiled.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        match self {
+            Self::Constant(linear) => Form::Linear(linear.weights().clone()),
+            Self::Tapered(linear) => Form::Linear(linear.weights().clone()),
+            Self::Quirk(evaluator) => Form::Quirk(evaluator.quirk()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! A heuristic as data.
 
+use serde::{Deserialize, Serialize};
+
 use super::quirk::Quirk;
 use super::weights::Weights;
 
@@ -11,7 +13,8 @@ pub struct Heuristic {
 }
 
 /// How a heuristic scores.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Form {
     /// By a weighted sum of features.
     Linear(Weights),

@@ -5,13 +5,16 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::evaluator::Evaluate;
 use super::lookahead::LookaheadCounts;
 use crate::features::{FeatureTables, View};
 use crate::game::Word;
 
 /// Report 003's look-ahead scores, which only the catalogue may use.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Quirk {
     /// Own moves, plus the mean of own moves after each of them.
     LookaheadOwn,
@@ -31,6 +34,12 @@ pub struct QuirkEvaluator<W> {
 impl<W: Word> QuirkEvaluator<W> {
     pub(super) fn new(quirk: Quirk, tables: Arc<FeatureTables<W>>) -> Self {
         QuirkEvaluator { quirk, tables }
+    }
+
+    /// Returns the quirk that was compiled.
+    #[must_use]
+    pub fn quirk(&self) -> Quirk {
+        self.quirk
     }
 
     /// The mean of the opponent's moves after "own" moves. Those of the scored player to move take away the cells

@@ -54,9 +54,9 @@ const FORMS: &str =
     "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
 
 /// No game is longer than the largest board has cells.
-const DEEPEST: u64 = 128;
+pub(super) const DEEPEST: u64 = 128;
 /// More than any night can spend, and safe to multiply.
-const MOST: u64 = 1_000_000_000_000;
+pub(super) const MOST: u64 = 1_000_000_000_000;
 
 impl Budget {
     /// The kinds of budgets, as they are written.

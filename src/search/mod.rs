@@ -18,5 +18,5 @@ pub use decision::Decision;
 pub use minimax::{Minimax, minimax};
 pub use order::MoveOrder;
 pub use resolved_budget::ResolvedBudget;
-pub use searcher::Searcher;
-pub use signature::{Workload, signature};
+pub use searcher::{Searcher, SearcherData};
+pub use signature::{ALGORITHM, Workload, signature};

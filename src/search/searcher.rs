@@ -1,18 +1,22 @@
-//! A heuristic with an allowance and a move order, ready to be asked for moves.
+//! A heuristic with a budget and a move order, ready to be asked for moves.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
 
 use super::decision::Decision;
 use super::limit::{Clock, Limit, Spending, Unlimited, Until};
 use super::order::MoveOrder;
 use super::resolved_budget::ResolvedBudget;
 use super::tree::Tree;
+use crate::features::FeatureTables;
 use crate::game::{Position, Word};
-use crate::heuristic::{Evaluate, Evaluator};
+use crate::heuristic::{Evaluate, Evaluator, Form};
 use crate::seed::Stream;
 
-/// What may end a search besides its allowance: a flag, or nothing, which then costs nothing.
+/// What may end a search besides its budget: a flag, or nothing, which then costs nothing.
 trait StopSignal {
     fn limit<L: Limit>(&self, limit: L) -> impl Limit;
 }
@@ -31,7 +35,7 @@ impl StopSignal for AtomicBool {
     }
 }
 
-/// A search with everything it needs: alpha-beta to a fixed depth, or iterative deepening until the allowance is
+/// A search with everything it needs: alpha-beta to a fixed depth, or iterative deepening until the budget is
 /// spent.
 ///
 /// It plays minimax as well: alpha-beta gives the first best root move the same value and no later move a greater
@@ -39,26 +43,52 @@ impl StopSignal for AtomicBool {
 #[derive(Clone, Debug)]
 pub struct Searcher<W> {
     evaluator: Evaluator<W>,
-    allowance: ResolvedBudget,
+    budget: ResolvedBudget,
     order: MoveOrder,
 }
 
-impl<W: Word> Searcher<W> {
-    /// Puts a search together.
+/// Everything that the moves of a [`Searcher`] depend on, but for the board and the [algorithm](super::ALGORITHM).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearcherData {
+    /// How it scores positions.
+    pub form: Form,
+    /// When it stops.
+    pub budget: ResolvedBudget,
+    /// The order in which it tries the moves of the root.
+    pub order: MoveOrder,
+}
+
+impl SearcherData {
+    /// Compiles a search for the board of the tables.
     #[must_use]
-    pub fn new(evaluator: Evaluator<W>, allowance: ResolvedBudget, order: MoveOrder) -> Self {
-        Searcher { evaluator, allowance, order }
+    pub fn compile<W: Word>(&self, tables: &Arc<FeatureTables<W>>) -> Searcher<W> {
+        Searcher::new(Evaluator::from_form(&self.form, tables), self.budget, self.order)
+    }
+}
+
+impl<W: Word> Searcher<W> {
+    /// Creates a search.
+    #[must_use]
+    pub fn new(evaluator: Evaluator<W>, budget: ResolvedBudget, order: MoveOrder) -> Self {
+        Self { evaluator, budget, order }
+    }
+
+    /// Returns everything that the moves depend on; compiled again, it plays the same.
+    #[must_use]
+    pub fn data(&self) -> SearcherData {
+        SearcherData { form: self.evaluator.form(), budget: self.budget, order: self.order }
     }
 
     /// Says whether the same position always gets the same move: no chance breaks ties, and no clock decides.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
-        self.order == MoveOrder::Fixed && !matches!(self.allowance, ResolvedBudget::Time(_))
+        self.order == MoveOrder::Fixed && !matches!(self.budget, ResolvedBudget::Time(_))
     }
 
     /// Chooses a move for the side to move, or gives `None` when it has none.
     ///
-    /// An allowance too small for depth 1 leaves the first move in order.
+    /// A budget too small for depth 1 leaves the first move in order.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         self.choose_within(&Unstopped, position, stream)
     }
@@ -89,7 +119,7 @@ impl<W: Word> Searcher<W> {
         stream: &mut Stream,
     ) -> Option<Decision> {
         const EVER_DEEPER: RangeInclusive<u32> = 1..=u32::MAX;
-        match self.allowance {
+        match self.budget {
             // Of a fixed number of depths only the last decides, so the others need not be searched.
             ResolvedBudget::Depth(depth) => {
                 let depth = depth.max(1);

@@ -14,6 +14,10 @@ use crate::seed::{Purpose, Seed};
 const OPENINGS: [[[i64; 2]; 2]; 5] =
     [[[3, 3], [3, 1]], [[0, 0], [6, 6]], [[2, 2], [4, 2]], [[3, 0], [5, 4]], [[2, 4], [5, 1]]];
 
+/// The version of everything that decides moves but is not data: features, heuristics, search, exact play and the random
+/// streams. It grows whenever the same [`PlayerData`](crate::agent::PlayerData) would play other moves.
+pub const ALGORITHM: u32 = 1;
+
 /// A heuristic and the depth to which it searches every opening.
 #[derive(Clone, Debug)]
 pub struct Workload {

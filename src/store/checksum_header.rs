@@ -1,6 +1,6 @@
 //! A first line that tells what a file is and whether it is whole.
 
-use super::fingerprint::Fingerprint;
+use super::digest::Digest;
 
 /// What the files of one kind begin with: a RON comment with the kind, the format and a checksum of the rest.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl ChecksumHeader {
     }
 
     fn line(&self, body: &str) -> String {
-        let checksum = Fingerprint::of(body.as_bytes());
+        let checksum = Digest::of(body.as_bytes());
         format!("// isotune {}, format {}, checksum {checksum}\n", self.kind, self.format)
     }
 }

@@ -16,7 +16,7 @@ use isotune::store::AtomicFile;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use crate::exports::{HOSTILE, hostile};
+use crate::exports::{self, HOSTILE, hostile};
 use crate::tuning::{Place, SMALL};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_isotune");

@@ -4,10 +4,10 @@ use std::fs;
 use std::sync::Arc;
 use std::thread;
 
-use isotune::agent::{Agent, AgentError, AgentSpec, CompileError, Roster, RosterError, SearchMethod};
+use isotune::agent::{Agent, AgentError, AgentSpec, CompileError, PlayerData, Roster, RosterError, SearchMethod};
 use isotune::features::FeatureTables;
 use isotune::game::{Board, Game, PerPlayer, Player};
-use isotune::heuristic::{CostError, SourceError};
+use isotune::heuristic::{CATALOGUE, CostError, SourceError};
 use isotune::search::{Budget, BudgetError, MoveOrder};
 use isotune::seed::{Purpose, Seed};
 use rand::RngExt;
@@ -234,6 +234,78 @@ fn the_same_seeds_give_the_same_games_on_one_thread_and_on_eight() {
     assert_eq!(alone, together);
     let different: std::collections::HashSet<&String> = alone.iter().collect();
     assert!(different.len() > 28, "different indices give different games");
+}
+
+/// Everything an agent's moves depend on is in its data: written, read and compiled again, it plays the same games.
+#[test]
+fn agents_play_the_same_after_a_journey_as_data() {
+    let board = Board::seven();
+    let tables = Arc::new(FeatureTables::new(&board));
+    let folder = tempfile::tempdir().unwrap();
+    let tapered = folder.path().join("tapered.ron");
+    let weights = r#"{"own-moves": (early: 1.1, late: 0.3), "opponent-moves": -1.7, "own-ring-2": 0.1}"#;
+    fs::write(&tapered, format!("(name: \"tapered\", weights: {weights})")).unwrap();
+    let tapered = format!("id:{}@effort:1500:python", tapered.display());
+    let rosters = Roster::NAMES.map(|name| Roster::named(name).unwrap());
+    let members = rosters.iter().flat_map(|roster| {
+        let agents = roster.clone().with_budget(&"effort:1500".parse().unwrap()).agents;
+        agents.into_iter().map(|member| (member.agent, roster.order, roster.costs.clone()))
+    });
+    let published = CATALOGUE.iter().map(|entry| format!("id:{}@nodes:300", entry.name));
+    let written = published.chain([tapered, "greedy:open".to_owned(), "perfect".to_owned()]);
+    let others = written.map(|text| (spec(&text), MoveOrder::Shuffled, "reference-modern".to_owned()));
+    let mut texts = std::collections::BTreeSet::new();
+    for (spec, order, costs) in members.chain(others) {
+        let agent = Agent::new(&spec, order, &costs, &tables).unwrap();
+        let text = serde_json::to_string(&agent.data()).unwrap();
+        let data: PlayerData = serde_json::from_str(&text).unwrap();
+        assert_eq!(data, agent.data(), "{spec}");
+        let copy = data.compile(&tables).unwrap();
+        assert_eq!(serde_json::to_string(&copy.data()).unwrap(), text);
+        let improved = compile("id:improved@nodes:100", MoveOrder::Shuffled, &board).unwrap();
+        for game in 0..2 {
+            let played = |agent: &Agent<u64>| play(&board, &PerPlayer([agent.clone(), improved.clone()]), game);
+            assert_eq!(played(&agent), played(&copy), "{spec}");
+        }
+        texts.insert(text);
+    }
+    assert!(texts.len() > 40, "different agents have different data, but for {} of them", texts.len());
+}
+
+#[test]
+fn the_data_of_an_agent_are_what_they_were() {
+    let board = Board::seven();
+    let data = |text| serde_json::to_string(&compile(text, MoveOrder::Fixed, &board).unwrap().data()).unwrap();
+    assert_eq!(data("random"), r#""random""#);
+    assert_eq!(
+        data("id:improved@nodes:300"),
+        r#"{"searching":{"form":{"linear":{"own-moves":1.0,"opponent-moves":-1.0}},"budget":{"nodes":300},"order":"Fixed"}}"#
+    );
+    assert_eq!(
+        data("perfect:lookahead-both-0.5@depth:3"),
+        r#"{"perfect":{"form":{"quirk":{"lookahead_both":0.5}},"budget":{"depth":3},"order":"Fixed"}}"#
+    );
+}
+
+#[test]
+fn data_that_no_agent_can_have_are_refused() {
+    let good = r#"{"searching":{"form":{"quirk":"lookahead_own"},"budget":{"nodes":300},"order":"Fixed"}}"#;
+    assert!(serde_json::from_str::<PlayerData>(good).is_ok());
+    let faults = [
+        (r#"{"nodes":300}"#, r#"{"nodes":0}"#),
+        (r#"{"nodes":300}"#, r#"{"nodes":1000000000001}"#),
+        (r#"{"nodes":300}"#, r#"{"depth":0}"#),
+        (r#"{"nodes":300}"#, r#"{"depth":129}"#),
+        (r#"{"nodes":300}"#, r#"{"effort":{"units":300,"call":-0.1}}"#),
+        (r#"{"nodes":300}"#, r#"{"effort":{"units":300,"call":1e300}}"#),
+        (r#"{"nodes":300}"#, r#"{"effort":{"units":300,"call":1.0,"node":1}}"#),
+        (r#"{"quirk":"lookahead_own"}"#, r#"{"linear":{"own-moves":1e10}}"#),
+        (r#"{"quirk":"lookahead_own"}"#, r#"{"linear":{"own-mooves":1.0}}"#),
+        (r#""order":"Fixed""#, r#""order":"Fixed","name":"x""#),
+    ];
+    for (part, fault) in faults {
+        assert!(serde_json::from_str::<PlayerData>(&good.replace(part, fault)).is_err(), "{fault}");
+    }
 }
 
 #[test]

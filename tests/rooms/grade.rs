@@ -15,7 +15,7 @@ use isotune::grade::{Band, Cache, CacheError, Grades, Proportion, Question, Ques
 use isotune::oracle::{Memory, Oracle};
 use isotune::search::MoveOrder;
 use isotune::seed::{Purpose, Seed};
-use isotune::store::{ChecksumHeader, Fingerprint};
+use isotune::store::{ChecksumHeader, Digest, Fingerprint};
 use serde_json::Value;
 
 use crate::program::{isotune, json, refused};
@@ -209,14 +209,14 @@ fn what_is_cached_comes_back_and_what_is_damaged_does_not() {
         bytes[place] ^= 4;
         assert!(damaged(&bytes), "a flipped bit at {place}");
     }
-    assert!(damaged(String::from_utf8(good.clone()).unwrap().replace("format 2", "format 3").as_bytes()));
+    assert!(damaged(String::from_utf8(good.clone()).unwrap().replace("format 3", "format 4").as_bytes()));
     // A whole file of games between other players, or under other rules.
     let text = String::from_utf8(good.clone()).unwrap();
     let mut saved: Value = serde_json::from_str(text.split_once('\n').unwrap().1).unwrap();
-    let seal = ChecksumHeader { kind: "positions", format: 2 };
+    let seal = ChecksumHeader { kind: "positions", format: 3 };
     let sealed = |saved: &Value| seal.close(&saved.to_string()).into_bytes();
     assert!(!damaged_or_taken(&cache, &board, &sealed(&saved)), "the same in another order is taken");
-    saved["source"] = serde_json::to_value(Fingerprint::of(b"other games")).unwrap();
+    saved["source"] = serde_json::to_value(Digest::of(b"other games")).unwrap();
     assert!(damaged_or_taken(&cache, &board, &sealed(&saved)));
     std::fs::write(cache.path(&board, Seed(7)), &good).unwrap();
     assert!(cache.load(&board, Seed(7)).is_err(), "another seed's file is not taken");

@@ -1,0 +1,55 @@
+//! An agent as plain data.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::perfect::{Perfect, PerfectError};
+use super::player::Agent;
+use crate::features::FeatureTables;
+use crate::game::Word;
+use crate::search::SearcherData;
+
+/// Everything that the moves of an [`Agent`] depend on, but for the board and the
+/// [algorithm](crate::search::ALGORITHM).
+///
+/// Files, names of the catalogue and cost profiles are resolved: weights and the cost of a call are numbers here. So the
+/// data identify a player, and can be sent to where the files do not exist.
+///
+/// ```
+/// use std::sync::Arc;
+/// use isotune::agent::{Agent, PlayerData};
+/// use isotune::features::FeatureTables;
+/// use isotune::game::Board;
+/// use isotune::search::MoveOrder;
+/// let tables = Arc::new(FeatureTables::new(&Board::seven()));
+/// let agent = Agent::new(&"id:improved@effort:17300".parse()?, MoveOrder::Fixed, "reference-modern", &tables)?;
+/// let json = serde_json::to_string(&agent.data())?;
+/// let data: PlayerData = serde_json::from_str(&json)?;
+/// assert_eq!(data.compile(&tables)?.data(), agent.data());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum PlayerData {
+    /// Plays any legal move.
+    Random,
+    /// Plays what a search finds.
+    Searching(SearcherData),
+    /// Plays what wins, and what a search finds where all moves lose.
+    Perfect(SearcherData),
+}
+
+impl PlayerData {
+    /// Compiles the agent for the board of the tables.
+    ///
+    /// # Errors
+    /// When perfect play is out of reach on the board, or the machine is short of memory.
+    pub fn compile<W: Word>(&self, tables: &Arc<FeatureTables<W>>) -> Result<Agent<W>, PerfectError> {
+        Ok(match self {
+            Self::Random => Agent::Random,
+            Self::Searching(data) => Agent::Searching(data.compile(tables)),
+            Self::Perfect(data) => Agent::Perfect(Perfect::new(data.compile(tables), tables.board().size())?),
+        })
+    }
+}

@@ -1,0 +1,104 @@
+//! A short name for a piece of data: equal data have the same digest, and different data practically never do.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The first 128 bits of the BLAKE3 hash of some bytes, displayed and serialized as 32 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Digest(u128);
+
+/// A text that is not a digest.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{0}' is not a digest; expected 32 hexadecimal digits")]
+pub struct DigestError(String);
+
+impl Digest {
+    const DIGITS: usize = 32;
+
+    /// Returns the digest of some bytes.
+    ///
+    /// ```
+    /// use isotune::store::Digest;
+    /// // The first test vector of the BLAKE3 authors.
+    /// assert_eq!(Digest::of(b"").to_string(), "af1349b9f5f9a1a6a0404dea36dcc949");
+    /// ```
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut first = [0; size_of::<u128>()];
+        blake3::Hasher::new().update(bytes).finalize_xof().fill(&mut first);
+        Self(u128::from_be_bytes(first))
+    }
+
+    /// Returns the digest of a value's JSON form.
+    ///
+    /// The form must be canonical: fields are written in the order of their declaration, so structs are; a map has to
+    /// be sorted, as a `BTreeMap` is. Infinite numbers and NaN are all written as `null` and so cannot be told apart.
+    ///
+    /// # Panics
+    /// If the value has no JSON form, as a map whose keys are not text.
+    #[must_use]
+    pub fn of_data(data: &impl Serialize) -> Self {
+        // What an identity consists of is known when it is compiled; there is nothing a caller could do at run time.
+        #[allow(clippy::expect_used)]
+        let json = serde_json::to_vec(data).expect("plain data has a JSON form");
+        Self::of(&json)
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:0width$x}", self.0, width = Self::DIGITS)
+    }
+}
+
+impl FromStr for Digest {
+    type Err = DigestError;
+
+    fn from_str(text: &str) -> Result<Self, DigestError> {
+        // Only what `Display` writes: `from_str_radix` would also take a sign.
+        let digits = text.len() == Self::DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let number = if digits { u128::from_str_radix(text, 16).ok() } else { None };
+        number.map(Self).ok_or_else(|| DigestError(text.to_owned()))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_survive_text_and_serde() {
+        let digest = Digest::of(b"some bytes");
+        assert_eq!(digest.to_string().parse(), Ok(digest));
+        let json = serde_json::to_string(&digest).unwrap();
+        assert_eq!(json, format!("\"{digest}\""));
+        assert_eq!(serde_json::from_str::<Digest>(&json).unwrap(), digest);
+        assert_eq!(Digest(1).to_string(), format!("{}1", "0".repeat(31)));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "af13", &"g".repeat(32), &"A".repeat(32), &format!("+{}", "1".repeat(31))] {
+            assert_eq!(text.parse::<Digest>(), Err(DigestError(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn a_value_is_known_by_its_json() {
+        assert_eq!(Digest::of_data(&("a", 1, 0.5)), Digest::of(br#"["a",1,0.5]"#));
+    }
+}
