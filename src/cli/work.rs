@@ -7,32 +7,33 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use chrono::{Local, Utc};
-use isotune::arena::{Threads, self_check};
-use isotune::game::{Board, BoardSize, Word};
+use isotune::arena::Threads;
 use isotune::tune::{Ended, Finished, Pace, Reopened, RunFolder, RunRecord, Session, Times, TuneError, TunePlan};
 
-use super::best::BestRecord;
-use super::dashboard::{Ahead, Dashboard};
-use super::failure::Failure;
-use super::figures::thousands;
-use super::plan_text::PlanRecord;
-use super::time_limit::shown;
-use super::{for_board, json, verdict_text};
+use crate::cli::output::best::BestRecord;
+use crate::cli::output::dashboard::{Ahead, Dashboard};
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::duration;
+use crate::cli::output::json;
+use crate::cli::output::plan::PlanRecord;
+use crate::cli::output::verdict;
+use crate::cli::self_check;
+use indicatif::HumanCount;
 
 /// All that work on a run needs beside the run itself.
-pub(super) struct Work {
-    pub(super) threads: Threads,
-    pub(super) stop: Arc<AtomicBool>,
+pub(crate) struct Work {
+    pub(crate) threads: Threads,
+    pub(crate) stop: Arc<AtomicBool>,
     /// When everything must have ended.
-    pub(super) deadline: Option<Instant>,
+    pub(crate) deadline: Option<Instant>,
     /// The folder that holds the runs, as it was given.
-    pub(super) runs: PathBuf,
-    pub(super) json: bool,
+    pub(crate) runs: PathBuf,
+    pub(crate) json: bool,
 }
 
 impl Work {
     /// Prints the plan of a new run and begins it, in a folder that is yet to be made if there is a text to put into it.
-    pub(super) fn begin(
+    pub(crate) fn begin(
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
@@ -54,14 +55,14 @@ impl Work {
         if dry_run {
             return Ok(());
         }
-        check(plan.config().board, &self.threads)?;
+        self_check::check(plan.config().board, &self.threads)?;
         let record = plan.first_record(pace.games_per_second).map_err(Failure::input)?;
         let _lock = text.map(|text| folder.create(text)).transpose()?;
         self.run(plan, folder, (record, Times { started: now(), seconds: 0.0 }), &pace, out)
     }
 
     /// Goes on with a run whose lock is held.
-    pub(super) fn go_on(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn go_on(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
         let Reopened { plan, record, times, changes } = reopened;
         if !self.json {
             for change in &changes {
@@ -120,7 +121,7 @@ impl Work {
         }
         let Finished { ended, record, times } = finished;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
-        let (generations, games, time) = (record.generations, thousands(games), shown(times.seconds));
+        let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
         let why = match ended {
             Ended::Search(stop) => stop.to_string(),
             Ended::Time => "its time is up".to_owned(),
@@ -128,14 +129,14 @@ impl Work {
         writeln!(out, "the search has ended after {generations} generations: {why} ({games} games, {time} of work)\n")?;
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
-            verdict_text::print_finalists(verdict, plan, out)?;
-            verdict_text::print_final(&name, &verdict.final_scores, plan, out)?;
+            verdict::print_finalists(verdict, plan, out)?;
+            verdict::print_final(&name, &verdict.final_scores, plan, out)?;
             let start_chosen = verdict.finalists.get(verdict.winner).is_some_and(|winner| winner.name == "start");
-            verdict_text::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
+            verdict::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
         }
         let best = folder.file("best.ron");
         writeln!(out, "weights: {}", best.display())?;
-        let (source, module) = (quoted(&best.display().to_string()), name.replace(['-', '.'], "_"));
+        let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
         writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
         if *ended == Ended::Time {
             writeln!(out, "go on:   {}", self.resume_command(folder))?;
@@ -160,11 +161,11 @@ impl Work {
         let name = folder.name();
         if self.runs.join(&name) != folder.path() {
             // It was found by its own path.
-            format!("isotune resume {}", quoted(&folder.path().display().to_string()))
+            format!("isotune resume {}", quoted(folder.path()))
         } else if self.runs == Path::new("checkpoints") {
             format!("isotune resume {name}")
         } else {
-            format!("isotune resume {name} --runs {}", quoted(&self.runs.display().to_string()))
+            format!("isotune resume {name} --runs {}", quoted(&self.runs))
         }
     }
 
@@ -179,7 +180,7 @@ impl Work {
             writeln!(
                 out,
                 "note: the verdict alone takes about {}, so this will end at about {}; lower 'finals' to keep the limit",
-                shown(seconds),
+                duration(seconds),
                 end.format("%H:%M:%S")
             )?;
         }
@@ -187,27 +188,12 @@ impl Work {
     }
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.+=:,@".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+/// Returns a path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    shell_words::quote(&path.to_string_lossy()).into_owned()
 }
 
 /// The time now, in ISO 8601.
 fn now() -> String {
     Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
-/// Plays the self-check on the plan's board.
-pub(super) fn check(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
-    for_board!(size, check_on(size, threads))
-}
-
-fn check_on<W: Word>(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
-    // The check is calibrated on boards where a heuristic has something to decide.
-    if size.cells() < BoardSize::SEVEN.cells() {
-        return Ok(());
-    }
-    let board = Board::<W>::new(size).map_err(Failure::input)?;
-    self_check(&board, threads).map_err(Failure::work)
 }

@@ -15,7 +15,6 @@ pub use feature::{Dependence, Feature};
 pub use ingredient::Ingredient;
 pub use phase::phase;
 pub use tables::FeatureTables;
-pub use value::std_of_areas;
 pub use view::View;
 
-pub(crate) use value::{EARLY_PLIES, central, polosin, ratio, targets_centre};
+pub(crate) use value::{EARLY_PLIES, central, polosin, ratio, std_of_areas, targets_centre};

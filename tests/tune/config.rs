@@ -5,7 +5,7 @@ use std::path::Path;
 use isotune::stats::PairTally;
 use isotune::tune::{Division, Objective, TuneConfig, TunePlan};
 
-use crate::tuning::{Place, SMALL};
+use crate::tuning::{self, Place, SMALL};
 
 fn config(text: &str) -> TuneConfig {
     TuneConfig::from_ron(text).unwrap()
