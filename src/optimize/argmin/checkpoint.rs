@@ -12,13 +12,11 @@ use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
 use argmin::core::{Error, State};
 use serde::{Deserialize, Serialize};
 
-use super::argmin_solver::Tuner;
-use super::argmin_state::TunerState;
 use super::checkpoint_error::{CheckpointError, Offer, Refusal};
-use super::config::Config;
-use super::optimizer::{Optimizer, Snapshot};
-use super::space::Space;
-use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Fingerprint, Lock, LockError};
+use super::solver::Tuner;
+use super::state::TunerState;
+use super::super::{Config, Optimizer, Snapshot, Space};
+use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Digest, Lock, LockError};
 
 /// The file's first line.
 const HEADER: ChecksumHeader = ChecksumHeader { kind: "search", format: 1 };
@@ -31,8 +29,8 @@ pub struct RonCheckpoint {
     path: PathBuf,
     space: Space,
     config: Config,
-    search: Fingerprint,
-    objective: Fingerprint,
+    search: Digest,
+    objective: Digest,
     /// Held as long as any copy of this lives: one search at a time writes the file.
     _lock: Arc<Lock>,
 }
@@ -41,9 +39,9 @@ pub struct RonCheckpoint {
 #[derive(Serialize, Deserialize)]
 struct Saved<S> {
     /// The fingerprint of space and configuration, the budget left out.
-    search: Fingerprint,
+    search: Digest,
     /// The fingerprint of what the costs come from, as the caller gave it.
-    objective: Fingerprint,
+    objective: Digest,
     /// Seconds of work so far.
     seconds: f64,
     snapshot: S,
@@ -62,14 +60,14 @@ impl RonCheckpoint {
     pub fn new(
         path: impl Into<PathBuf>,
         optimizer: &Optimizer,
-        objective: Fingerprint,
+        objective: Digest,
     ) -> Result<Self, CheckpointError> {
         let (space, config) = (optimizer.space().clone(), *optimizer.config());
         let without_budget = Config { evaluations: 0, ..config };
         let text = ron::to_string(&(ALGORITHM, &space, without_budget)).map_err(CheckpointError::Write)?;
         let path = path.into();
         let lock = Arc::new(lock(&path)?);
-        Ok(Self { path, space, config, search: Fingerprint::of(text.as_bytes()), objective, _lock: lock })
+        Ok(Self { path, space, config, search: Digest::of(text.as_bytes()), objective, _lock: lock })
     }
 
     /// Where the checkpoint before the last one is kept.

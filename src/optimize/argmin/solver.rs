@@ -3,21 +3,17 @@
 use argmin::core::observers::Observe;
 use argmin::core::{CostFunction, Error, KV, Problem, Solver, TerminationReason, TerminationStatus};
 
-use super::argmin_state::TunerState;
-use super::generation::Generation;
-use super::optimizer::Optimizer;
-use super::progress::Progress;
-use super::stop::Stop;
+use super::super::{Generation, Optimizer, Progress, Stop};
+use super::state::TunerState;
 
 /// An [`Optimizer`] under argmin.
 ///
 /// ```
 /// use argmin::core::observers::ObserverMode;
 /// use argmin::core::{Executor, State};
-/// use isotune::optimize::{
-///     Coordinate, Fingerprint, Generation, Objective, Optimizer, Policy, Progress, RonCheckpoint,
-///     Space, Tuner, Watch,
-/// };
+/// use isotune::optimize::argmin::{GenerationCost, ProgressObserver, RonCheckpoint, Tuner};
+/// use isotune::optimize::{Coordinate, Generation, Optimizer, Policy, Progress, Space};
+/// use isotune::store::Digest;
 /// use isotune::seed::Seed;
 ///
 /// let folder = tempfile::tempdir()?;
@@ -27,16 +23,16 @@ use super::stop::Stop;
 /// let checkpoint = RonCheckpoint::new(
 ///     folder.path().join("state.ron"),
 ///     &optimizer,
-///     Fingerprint::of(b"squares"),
+///     Digest::of(b"squares"),
 /// )?;
 ///
 /// let squares = |generation: &Generation| {
 ///     let cost = |x: &Vec<f64>| x.iter().map(|v| (v - 1.0).powi(2)).sum();
 ///     Ok(generation.candidates.iter().map(cost).collect())
 /// };
-/// let watch = Watch(|progress: &Progress| assert!(progress.generations > 0));
-/// let result = Executor::new(Objective(squares), Tuner::new(optimizer))
-///     .add_observer(watch, ObserverMode::Always)
+/// let observer = ProgressObserver(|progress: &Progress| assert!(progress.generations > 0));
+/// let result = Executor::new(GenerationCost(squares), Tuner::new(optimizer))
+///     .add_observer(observer, ObserverMode::Always)
 ///     .checkpointing(checkpoint)
 ///     .ctrlc(false)
 ///     .run()?;
@@ -90,11 +86,18 @@ where
     }
 
     fn terminate(&mut self, _state: &TunerState) -> TerminationStatus {
-        match self.optimizer.stop() {
+        Stop::status(self.optimizer.stop())
+    }
+}
+
+impl Stop {
+    /// Returns argmin's status for a search that has ended, or not.
+    pub(crate) fn status(stop: Option<Self>) -> TerminationStatus {
+        match stop {
             None => TerminationStatus::NotTerminated,
-            Some(Stop::Budget) => TerminationStatus::Terminated(TerminationReason::MaxItersReached),
-            Some(Stop::Plateau | Stop::StepFloor) => TerminationStatus::Terminated(TerminationReason::SolverConverged),
-            Some(stop @ Stop::Condition) => {
+            Some(Self::Budget) => TerminationStatus::Terminated(TerminationReason::MaxItersReached),
+            Some(Self::Plateau | Self::StepFloor) => TerminationStatus::Terminated(TerminationReason::SolverConverged),
+            Some(stop @ Self::Condition) => {
                 TerminationStatus::Terminated(TerminationReason::SolverExit(stop.to_string()))
             }
         }
@@ -102,12 +105,12 @@ where
 }
 
 /// Any closure from a generation to its costs as argmin's cost function.
-pub struct Objective<F>(
+pub struct GenerationCost<F>(
     /// The closure; an error ends the run.
     pub F,
 );
 
-impl<F> CostFunction for Objective<F>
+impl<F> CostFunction for GenerationCost<F>
 where
     F: Fn(&Generation) -> Result<Vec<f64>, Error>,
 {
@@ -123,12 +126,12 @@ where
 ///
 /// argmin observes before it saves, so after a kill between the two the resumed run reports that
 /// generation again.
-pub struct Watch<F>(
+pub struct ProgressObserver<F>(
     /// The closure.
     pub F,
 );
 
-impl<F: FnMut(&Progress)> Observe<TunerState> for Watch<F> {
+impl<F: FnMut(&Progress)> Observe<TunerState> for ProgressObserver<F> {
     fn observe_iter(&mut self, state: &TunerState, _kv: &KV) -> Result<(), Error> {
         if let Some(progress) = state.progress() {
             (self.0)(progress);

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use argmin::core::{Problem, State, TerminationReason, TerminationStatus};
 
-use super::optimizer::Optimizer;
-use super::progress::Progress;
+use super::super::{Optimizer, Progress};
 
 /// argmin's state of a search: its best parameter is the mean, and its counters go on after a
 /// resume.
@@ -32,7 +31,7 @@ impl TunerState {
     }
 
     /// Takes over where the search stands.
-    pub(super) fn refresh(&mut self, optimizer: &Optimizer) {
+    pub(crate) fn refresh(&mut self, optimizer: &Optimizer) {
         let progress = optimizer.progress();
         let counted = ("cost_count".to_owned(), progress.evaluations);
         self.counts = HashMap::from([counted]);

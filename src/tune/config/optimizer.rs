@@ -56,41 +56,41 @@ pub enum OptimizerChoice {
 }
 
 impl OptimizerChoice {
-    /// Gives the candidates per generation and the games of each that were asked for.
+    /// Returns the candidates per generation and the games of each, as far as they are given.
     #[must_use]
-    pub fn asked(&self) -> (Option<usize>, Option<u64>) {
+    pub fn given(&self) -> (Option<usize>, Option<u64>) {
         match *self {
-            OptimizerChoice::Auto => (None, None),
-            OptimizerChoice::Cma { population, games_per_candidate, .. }
-            | OptimizerChoice::LraCma { population, games_per_candidate }
-            | OptimizerChoice::Spsa { population, games_per_candidate }
-            | OptimizerChoice::Random { population, games_per_candidate } => (population, games_per_candidate),
+            Self::Auto => (None, None),
+            Self::Cma { population, games_per_candidate, .. }
+            | Self::LraCma { population, games_per_candidate }
+            | Self::Spsa { population, games_per_candidate }
+            | Self::Random { population, games_per_candidate } => (population, games_per_candidate),
         }
     }
 
-    /// Says whether candidates play each other.
+    /// Returns whether candidates play each other.
     #[must_use]
     pub fn is_duelling(&self) -> bool {
-        matches!(self, OptimizerChoice::Spsa { .. })
+        matches!(self, Self::Spsa { .. })
     }
 
-    /// Divides a number of games as the method likes it.
+    /// Divides a number of games as suits the method.
     ///
     /// # Errors
-    /// When the games do not pay one generation.
-    pub(super) fn policy(&self, games: u64, dimension: usize) -> Result<Policy, PolicyError> {
+    /// Returns an error if the games do not pay for a generation.
+    pub(in super::super) fn policy(&self, games: u64, dimension: usize) -> Result<Policy, PolicyError> {
         match self {
-            OptimizerChoice::Auto | OptimizerChoice::Cma { .. } => Policy::new(games, dimension),
-            OptimizerChoice::LraCma { .. } => Policy::lra(games, dimension),
-            OptimizerChoice::Spsa { .. } => Policy::spsa(games, dimension),
-            OptimizerChoice::Random { .. } => Policy::random(games, dimension),
+            Self::Auto | Self::Cma { .. } => Policy::new(games, dimension),
+            Self::LraCma { .. } => Policy::lra(games, dimension),
+            Self::Spsa { .. } => Policy::spsa(games, dimension),
+            Self::Random { .. } => Policy::random(games, dimension),
         }
     }
 
-    /// Puts the options that are no part of the division into a configuration of the search.
-    pub(super) fn adjust(&self, config: Config) -> Config {
+    /// Applies the options that are not part of a policy.
+    pub(in super::super) fn adjust(&self, config: Config) -> Config {
         match *self {
-            OptimizerChoice::Cma { restarts, plateau, .. } => {
+            Self::Cma { restarts, plateau, .. } => {
                 let plateau = plateau.unwrap_or(config.stop.plateau);
                 Config { restarts, stop: StopRules { plateau, ..config.stop }, ..config }
             }
@@ -98,13 +98,13 @@ impl OptimizerChoice {
         }
     }
 
-    /// Gives the method for so many generations.
-    pub(super) fn method(&self, generations: u64) -> Method {
+    /// Returns the method for a number of generations.
+    pub(in super::super) fn method(&self, generations: u64) -> Method {
         match self {
-            OptimizerChoice::Auto | OptimizerChoice::Cma { .. } => Method::Cma,
-            OptimizerChoice::LraCma { .. } => Method::LraCma,
-            OptimizerChoice::Spsa { .. } => Method::Spsa { horizon: generations },
-            OptimizerChoice::Random { .. } => Method::Random,
+            Self::Auto | Self::Cma { .. } => Method::Cma,
+            Self::LraCma { .. } => Method::LraCma,
+            Self::Spsa { .. } => Method::Spsa { horizon: generations },
+            Self::Random { .. } => Method::Random,
         }
     }
 }

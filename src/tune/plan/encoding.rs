@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::plan_error::PlanError;
-use super::scale;
-use super::tuned_feature::TunedFeature;
+use super::super::config::TunedFeature;
+use super::error::PlanError;
+use super::spread;
 use crate::features::Feature;
 use crate::game::BoardSize;
 use crate::heuristic::{Weight, Weights};
@@ -67,8 +67,8 @@ impl Encoding {
     ///
     /// # Errors
     /// When a step or a bound makes no sense.
-    pub(super) fn new(features: &BTreeMap<Feature, TunedFeature>, size: BoardSize) -> Result<Encoding, PlanError> {
-        let spreads = scale::spreads(size);
+    pub(in super::super) fn new(features: &BTreeMap<Feature, TunedFeature>, size: BoardSize) -> Result<Encoding, PlanError> {
+        let spreads = spread::spreads(size);
         let mut slots = Vec::new();
         for (&feature, tuned) in features {
             let coordinate = |start: f64| -> Result<Coordinate, PlanError> {
@@ -86,7 +86,7 @@ impl Encoding {
                     (true, _) => 0.0,
                     (false, Some(step)) if step > 0.0 && step.is_finite() => step,
                     (false, Some(step)) => return Err(PlanError::Step { feature, step }),
-                    (false, None) => scale::step(&spreads, feature).min((upper - lower) / 2.0),
+                    (false, None) => spread::step(&spreads, feature).min((upper - lower) / 2.0),
                 };
                 // A frozen weight has no use for bounds, and the widest ones keep every weight one that can be written.
                 let (lower, upper) = (lower.max(WIDEST.0), upper.min(WIDEST.1));
@@ -119,7 +119,7 @@ impl Encoding {
     ///
     /// # Errors
     /// When nothing is left to tune, or a number is beyond what can be resolved.
-    pub(super) fn space(&self) -> Result<Space, PlanError> {
+    pub(in super::super) fn space(&self) -> Result<Space, PlanError> {
         if self.slots.iter().all(|slot| slot.coordinate.step <= 0.0) {
             return Err(PlanError::AllFrozen);
         }

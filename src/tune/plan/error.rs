@@ -1,6 +1,6 @@
-//! Why a tuning job cannot be done as it is written.
+//! Why a tuning job is impossible as configured.
 
-use super::total::Total;
+use super::super::config::Total;
 use crate::agent::{CompileError, NamedAgentError, RosterError};
 use crate::arena::OpeningBlock;
 use crate::features::Feature;
@@ -8,22 +8,22 @@ use crate::game::SizeError;
 use crate::heuristic::CostError;
 use crate::optimize::{ConfigError, ResumeError, SpaceError};
 
-/// Why a tuning job cannot be done as it is written.
+/// Why a tuning job is impossible as configured.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
-    /// The name cannot be that of a folder.
+    /// The name is not a valid folder name.
     #[error(
-        "the name '{name}' cannot be a folder's; use letters, digits, '-', '_' and '.', beginning with a letter or digit"
+        "invalid name '{name}': it names a folder; use letters, digits, '-', '_' and '.', starting with a letter or digit"
     )]
     Name {
         /// The name.
         name: String,
     },
-    /// Nothing can move.
-    #[error("nothing is left to tune: there are no features, or all of them are frozen; unfreeze at least one")]
+    /// No weight can move.
+    #[error("nothing to tune: there are no features, or all of them are frozen; unfreeze at least one")]
     AllFrozen,
-    /// Bounds upside down.
-    #[error("the bounds of '{feature}' are upside down: ({lower}, {upper}); write the smaller number first")]
+    /// The bounds are reversed.
+    #[error("the bounds of '{feature}' are reversed: ({lower}, {upper}); write the smaller number first")]
     Bounds {
         /// The feature.
         feature: Feature,
@@ -32,7 +32,7 @@ pub enum PlanError {
         /// The upper bound.
         upper: f64,
     },
-    /// A start that its bounds exclude.
+    /// The start is outside its bounds.
     #[error("'{feature}' starts at {start}, outside its bounds ({lower}, {upper}); move the start or widen the bounds")]
     Outside {
         /// The feature.
@@ -44,29 +44,29 @@ pub enum PlanError {
         /// The upper bound.
         upper: f64,
     },
-    /// A step that is none.
-    #[error("the step of '{feature}' is {step}; give a number above 0, leave it out, or write 'frozen: true'")]
+    /// The step is not a positive number.
+    #[error("invalid step {step} of '{feature}'; use a number above 0, omit it, or set 'frozen: true'")]
     Step {
         /// The feature.
         feature: Feature,
         /// The step.
         step: f64,
     },
-    /// Bounds that leave no room to move.
-    #[error("'{feature}' can only be {value}: widen its bounds, or write 'frozen: true'")]
+    /// The bounds leave one value.
+    #[error("'{feature}' can only be {value}; widen its bounds, or set 'frozen: true'")]
     NoRoom {
         /// The feature.
         feature: Feature,
         /// The only value its bounds allow.
         value: f64,
     },
-    /// The search space is impossible.
-    #[error("the features cannot be searched: {0}")]
+    /// The search space is invalid.
+    #[error("invalid features: {0}")]
     Space(#[from] SpaceError),
-    /// A clock in a tuning job.
+    /// The budget is a time.
     #[error(
-        "{whose} budget is time:{milliseconds}, and no two runs spend time alike: tuning needs a budget that is the \
-         same on any machine; use effort:{effort}, which is what the {protocol} reference did in {milliseconds} ms"
+        "{whose} budget is time:{milliseconds}, but tuning needs a budget that is the same on any machine; use \
+         effort:{effort}, which is what Udacity's {protocol} players do in {milliseconds} ms"
     )]
     Time {
         /// Whose budget it is.
@@ -78,169 +78,166 @@ pub enum PlanError {
         /// The protocol in whose units it is.
         protocol: &'static str,
     },
-    /// The candidate as its own opponent.
+    /// The candidate is its own opponent.
     #[error(
-        "the opponent '{opponent}' is the candidate itself{why}; opponents must be fixed: copy the weights to a file \
-         elsewhere, or choose others"
+        "the opponent '{opponent}' is the candidate itself{cause}; opponents are fixed: copy the weights to a file \
+         elsewhere, or choose another opponent"
     )]
-    Itself {
+    Candidate {
         /// The opponent.
         opponent: String,
-        /// How that was told.
-        why: &'static str,
+        /// How it was recognized.
+        cause: &'static str,
     },
-    /// Nobody to play against.
-    #[error("there are no opponents; name a roster, or list at least one agent")]
+    /// There are no opponents.
+    #[error("no opponents; name a roster, or list at least one agent")]
     NoOpponents,
-    /// An opponent that counts for nothing sensible.
-    #[error("the opponent '{opponent}' has the weight {weight}; weights are numbers from 0 up, one of them above 0")]
+    /// The weight of an opponent is invalid.
+    #[error("invalid weight {weight} of the opponent '{opponent}'; use numbers from 0 up, at least one of them above 0")]
     Weight {
         /// The opponent.
         opponent: String,
         /// The weight.
         weight: f64,
     },
-    /// Two opponents of one name.
-    #[error("two opponents are called '{name}'; give one of them another 'name'")]
-    Twice {
+    /// Two opponents have the same name.
+    #[error("two opponents have the name '{name}'; give one of them another 'name'")]
+    DuplicateOpponent {
         /// The name.
         name: String,
     },
-    /// Too few games to rank by.
+    /// A candidate plays too few games.
     #[error(
-        "a candidate would play {games} games in a generation ({opponents} opponents), and below {least} its score says \
-         nothing; set games_per_candidate to at least {least}, or add opponents"
+        "a candidate would play {games} games per generation against {opponents} opponents, too few to rank by; set \
+         games_per_candidate to at least {least}, or add opponents"
     )]
     FewGames {
         /// The games of a candidate.
         games: u64,
-        /// The least that makes sense.
+        /// The minimum.
         least: u64,
         /// The number of opponents.
         opponents: usize,
     },
-    /// More games than there are openings for.
+    /// A candidate plays more games than there are openings for.
     #[error(
-        "{games} games per candidate are more than the {openings} openings of the train block give; use at most {most}, or \
-         longer openings with 'plies: 4'"
+        "{games} games per candidate are more than the {openings} openings of the train block allow; use at most {most}, \
+         or set 'plies: 4' for longer openings"
     )]
     ManyGames {
-        /// The games asked for.
+        /// The requested games.
         games: u64,
-        /// The most there can be.
+        /// The maximum.
         most: u64,
-        /// The openings there are.
+        /// The available openings.
         openings: usize,
     },
-    /// More candidates than can be held ready to play.
-    #[error("a population of {population} cannot be held ready to play; use at most {most}")]
+    /// The population is too large.
+    #[error("a population of {population} is too large; use at most {most}")]
     Population {
-        /// The population asked for.
+        /// The requested population.
         population: usize,
-        /// The most there can be.
+        /// The maximum.
         most: usize,
     },
-    /// A generation too large to hold.
+    /// A generation does not fit into memory.
     #[error(
-        "a generation of {games} games ({population} candidates) is too large to hold in memory; lower the population or the \
-         games per candidate so that it has at most {most}"
+        "a generation of {games} games ({population} candidates) does not fit into memory; lower the population or the \
+         games per candidate to at most {most} games"
     )]
     Generation {
         /// The games of a generation.
         games: u64,
-        /// The most there can be.
+        /// The maximum.
         most: u64,
         /// The candidates of a generation.
         population: usize,
     },
-    /// A total that nobody can play.
-    #[error("a total of {total} is more than any machine plays; use one of at most {most} games")]
+    /// The total is too large.
+    #[error("a total of {total} is too large; use at most {most} games")]
     TooMuch {
         /// The total.
         total: Total,
-        /// The most games there can be.
+        /// The maximum number of games.
         most: u64,
     },
-    /// Too few openings to tell anything.
+    /// A block has too few openings.
     #[error(
-        "the {block} block of this board has {there} openings after {plies} plies, and a run needs at least 2 of each block; \
-         take a larger board, or longer openings with 'plies: 4'"
+        "the {block} block of this board has {found} openings after {plies} plies, but a run needs at least 2; use a \
+         larger board, or set 'plies: 4' for longer openings"
     )]
     FewOpenings {
         /// The block.
         block: OpeningBlock,
-        /// The openings there are.
-        there: usize,
+        /// The available openings.
+        found: usize,
         /// The plies of an opening.
         plies: usize,
     },
-    /// Games that cannot be shared out.
+    /// The games of a candidate do not divide into pairs.
     #[error(
-        "{games} games per candidate cannot be shared out: each candidate plays pairs of games against each of \
-         {opponents} opponents; use {nearest}"
+        "{games} games per candidate do not divide into pairs against each of {opponents} opponents; use {nearest}"
     )]
     Rounds {
-        /// The games asked for.
+        /// The requested games.
         games: u64,
         /// The number of opponents.
         opponents: usize,
-        /// The next number that can.
+        /// The next number that does.
         nearest: u64,
     },
-    /// A total that pays nothing.
-    #[error("a total of {total} does not pay one generation of {least} games; raise it, or lower the population")]
+    /// The total is smaller than a generation.
+    #[error("a total of {total} does not pay for one generation of {least} games; raise it, or lower the population")]
     NoGeneration {
         /// The total.
         total: Total,
         /// The games of a generation.
         least: u64,
     },
-    /// A number of hours that is none.
-    #[error("a total of {hours} hours cannot be spent; use a number above 0 and up to 8760")]
+    /// The number of hours is invalid.
+    #[error("invalid total of {hours:?} hours; use a number above 0 and at most 8760")]
     Hours {
         /// The hours.
         hours: f64,
     },
-    /// Hours in place of another unit.
-    #[error(
-        "the run was not begun with a total in hours; give it in games or generations, or limit the time with --for"
-    )]
+    /// The total was not in hours before.
+    #[error("the run was not started with a total in hours; use Games or Generations")]
     HoursLater,
-    /// Measurements that would never happen or measure nothing.
-    #[error("'{field}' is {given}; use a number from {least} up")]
+    /// A count is too small.
+    #[error("'{field}' is {given}; use at least {least}")]
     Count {
         /// The field.
         field: &'static str,
-        /// What it is.
+        /// Its value.
         given: u64,
-        /// The least that makes sense.
+        /// The minimum.
         least: u64,
     },
-    /// Openings of a length that there are none of.
-    #[error("openings have 2 or 4 plies, not {plies}")]
+    /// The length of openings is not supported.
+    #[error("openings of {plies} plies are not supported; use 2 or 4 plies")]
     Plies {
-        /// The plies asked for.
+        /// The requested plies.
         plies: usize,
     },
-    /// The search cannot be configured so.
-    #[error("the optimizer cannot be set up: {0}")]
+    /// The options of the optimizer are invalid.
+    #[error("invalid optimizer options: {0}")]
     Optimizer(#[from] ConfigError),
-    /// The saved search is another one's.
+    /// The saved search belongs to another configuration.
     #[error(transparent)]
     Resume(#[from] ResumeError),
-    /// The opponents cannot be had.
+    /// The roster cannot be read.
     #[error(transparent)]
     Roster(#[from] RosterError),
-    /// An opponent cannot be had.
-    #[error("an opponent: {0}")]
+    /// An opponent is unknown.
+    #[error("opponents: {0}")]
     Opponent(#[from] NamedAgentError),
-    /// An opponent cannot be made ready to play.
-    #[error("an opponent: {0}")]
+    /// An opponent cannot be compiled.
+    #[error("opponents: {0}")]
     Agent(#[from] CompileError),
-    /// The cost profile cannot be had.
+    /// The cost profile cannot be read.
     #[error(transparent)]
     Costs(#[from] CostError),
-    /// The board cannot be had.
+    /// The board is not supported.
     #[error(transparent)]
     Board(#[from] SizeError),
 }

@@ -9,7 +9,7 @@ use super::super::play::Throughput;
 use super::TunePlan;
 
 /// The finalists of a verdict at most: the mean, the averaged means and the start weights.
-pub(in super::super) const FINALISTS: u64 = 3;
+const FINALISTS: u64 = 3;
 
 /// What a plan costs on a machine.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -110,7 +110,7 @@ impl TunePlan {
             opponents,
             candidates: CandidateIdentity {
                 budget: conditions.budget().to_string(),
-                prices: conditions.profile().prices().clone(),
+                prices: conditions.profile().prices(),
             },
             encoding: self.encoding.slots().iter().map(slot).collect(),
             objective: self.config.objective,

@@ -24,7 +24,6 @@ pub use estimate::{Estimate, SearchLimit};
 pub use identity::Identity;
 
 pub(super) use budget::with_total;
-pub(super) use estimate::FINALISTS;
 
 /// A tuning job that can be done.
 #[derive(Clone, Debug)]
