@@ -8,7 +8,7 @@ use isotune::game::BoardSize;
 use isotune::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
 use isotune::store::Digest;
 use isotune::suggest::Unknown;
-use isotune::tune::RunFolder;
+use isotune::tune::{RunFolder, SavedRun};
 
 use crate::cli::args::run_place::RunPlace;
 use crate::cli::args::target::Target;
@@ -93,7 +93,7 @@ fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
 
 /// Gives the day on which a run was begun, if the file lies in the folder of the very run that found its weights.
 fn day_of_run(file: &Path, provenance: &Provenance) -> Option<String> {
-    let (record, times, _) = RunFolder::new(file.parent()?).state().ok()??;
+    let (SavedRun { record, times, .. }, _) = RunFolder::new(file.parent()?).state().ok()??;
     let config = Digest::of(record.config.to_ron().ok()?.as_bytes()).to_string();
     let found_here = provenance.run == record.config.name && provenance.config == config;
     times.started.get(.."2017-04-01".len()).filter(|_| found_here).map(str::to_owned)

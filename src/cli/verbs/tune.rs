@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let text = config_text(&args.job, &plan)?;
     let work =
         Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.job.json };
-    work.begin(&plan, &folder, Some(&text), args.dry_run, out)
+    work.start(&plan, &folder, Some(&text), args.dry_run, out)
 }
 
 /// The configuration as it goes into the run's folder: as it was written, comments and all, unless something was changed.

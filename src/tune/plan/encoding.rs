@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::config::TunedFeature;
+use super::super::config::{TuneConfig, TunedFeature};
 use super::error::PlanError;
 use super::spread;
 use crate::features::Feature;
@@ -146,5 +146,14 @@ impl Encoding {
             weights = weights.with(slot.feature, weight.unwrap_or_default());
         }
         weights
+    }
+}
+
+impl TuneConfig {
+    /// Returns the weights at which the search starts.
+    #[must_use]
+    pub fn start_weights(&self) -> Weights {
+        let start = |weights: Weights, (&feature, tuned): (&Feature, &TunedFeature)| weights.with(feature, tuned.start);
+        self.features.iter().fold(Weights::ZERO, start)
     }
 }
