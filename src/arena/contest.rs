@@ -6,7 +6,7 @@ use super::draw::{Draw, DrawError};
 use super::job::Job;
 use super::openings::{Opening, Openings};
 use super::pair::PairResult;
-use crate::agent::Agent;
+use crate::agent::{Agent, PlayerData};
 use crate::game::{Board, PerPlayer, Player, Word};
 use crate::seed::{Purpose, Seed};
 use crate::stats::Population;
@@ -100,6 +100,19 @@ impl<'b, W: Word> Contest<'b, W> {
     #[must_use]
     pub fn opponents(&self) -> usize {
         self.opponents.len()
+    }
+
+    /// Returns the candidates and the opponents as plain data.
+    #[must_use]
+    pub fn players(&self) -> (Vec<PlayerData>, Vec<PlayerData>) {
+        let data = |agents: &[Agent<W>]| agents.iter().map(Agent::data).collect();
+        (data(&self.candidates), data(&self.opponents))
+    }
+
+    /// Returns the seed of the contest's randomness.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        self.seed
     }
 
     /// Gives the opening of a pair against an opponent.

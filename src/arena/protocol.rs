@@ -33,6 +33,18 @@ impl Protocol {
         Roster::named(self.name())
     }
 
+    /// Returns the effort that the tournament's clock of some milliseconds pays for on Udacity's machine.
+    #[must_use]
+    pub const fn effort_of(self, milliseconds: u64) -> u64 {
+        // The cost of a node in tenths of a microsecond.
+        let node = match self {
+            Self::Modern => 81,
+            Self::Classic => 486,
+        };
+        let effort = milliseconds.saturating_mul(10_000) / node;
+        if effort > 0 { effort } else { 1 }
+    }
+
     /// Gives how many pairs of games a match has against each opponent.
     #[must_use]
     pub const fn pairs_per_match(self) -> usize {

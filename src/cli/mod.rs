@@ -1,43 +1,10 @@
-//! The command line: one verb a file, each with its arguments, its work and its output.
+//! The command line: [`verbs`] do the work, [`args`] says what they were asked for, [`output`] prints.
 
-mod ablate;
-mod agents;
-mod bench;
-mod best;
-mod check;
-mod compare;
-mod csv;
-mod dashboard;
-mod export;
-mod failure;
-mod figures;
-mod grade;
-mod head_to_head;
-mod heuristics;
-mod inspect;
-mod json;
-mod named;
-mod perft;
-mod plan_text;
-mod play;
-mod progress;
-mod published;
-mod resume;
-mod rules;
-mod run_place;
-mod runs;
-mod score;
-mod setting;
+mod args;
+mod output;
+mod self_check;
 mod signals;
-mod solve;
-mod table;
-mod target;
-mod time_limit;
-mod tournament;
-mod tune;
-mod verdict_text;
-mod verify;
-mod weights_place;
+mod verbs;
 mod work;
 
 use std::io::{self, BufWriter, Write};
@@ -45,7 +12,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use failure::Failure;
+use output::failure::Failure;
+use verbs::{
+    ablate, agents, bench, best, check, compare, export, grade, heuristics, inspect, perft, play, published, resume,
+    runs, solve, tournament, tune, verify,
+};
 
 /// Finds the weights of a linear heuristic for knight Isolation by self-play.
 ///

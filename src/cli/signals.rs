@@ -1,31 +1,41 @@
 //! Signals: the first asks the work to stop, the second ends the program.
 
+use std::ffi::c_int;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// Gives a flag that Ctrl-C, a request to terminate or a closed terminal raises.
-pub(super) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
+/// The exit code after a second signal.
+const INTERRUPTED: c_int = 130;
+
+/// Creates a flag that is raised by Ctrl-C, by a request to terminate and, on Unix, by a closed terminal.
+pub(crate) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        if signal == SIGHUP && is_hangup_ignored() {
-            continue;
-        }
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hangup()) {
         // In this order: the first signal finds the flag down and raises it, the second finds it up.
-        flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
         flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)
 }
 
-/// Says whether whoever started the program wants it to outlive the terminal, as `nohup` does.
-fn is_hangup_ignored() -> bool {
+/// Returns the signal of a closed terminal, unless the program is to outlive it, as under `nohup`.
+#[cfg(unix)]
+fn hangup() -> Option<c_int> {
+    use signal_hook::consts::SIGHUP;
+
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
     // Signal n is bit n − 1.
-    mask & (1 << (SIGHUP - 1)) != 0
+    (ignored & (1 << (SIGHUP - 1)) == 0).then_some(SIGHUP)
+}
+
+/// Returns nothing: only Unix has a signal for a closed terminal.
+#[cfg(not(unix))]
+fn hangup() -> Option<c_int> {
+    None
 }

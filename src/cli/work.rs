@@ -4,35 +4,36 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use chrono::{Local, Utc};
-use isotune::arena::{Threads, self_check};
-use isotune::game::{Board, BoardSize, Word};
-use isotune::tune::{Ended, Finished, Pace, Reopened, RunFolder, RunRecord, Session, Times, TuneError, TunePlan};
+use chrono::Local;
+use isotune::arena::Threads;
+use isotune::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
 
-use super::best::BestRecord;
-use super::dashboard::{Ahead, Dashboard};
-use super::failure::Failure;
-use super::figures::thousands;
-use super::plan_text::PlanRecord;
-use super::time_limit::shown;
-use super::{for_board, json, verdict_text};
+use crate::cli::output::best::BestRecord;
+use crate::cli::output::dashboard::{Ahead, Dashboard};
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::duration;
+use crate::cli::output::json;
+use crate::cli::output::plan::PlanRecord;
+use crate::cli::output::verdict;
+use indicatif::HumanCount;
 
 /// All that work on a run needs beside the run itself.
-pub(super) struct Work {
-    pub(super) threads: Threads,
-    pub(super) stop: Arc<AtomicBool>,
+pub(crate) struct Work {
+    pub(crate) threads: Threads,
+    pub(crate) stop: Arc<AtomicBool>,
     /// When everything must have ended.
-    pub(super) deadline: Option<Instant>,
+    pub(crate) deadline: Option<Instant>,
     /// The folder that holds the runs, as it was given.
-    pub(super) runs: PathBuf,
-    pub(super) json: bool,
+    pub(crate) runs: PathBuf,
+    pub(crate) json: bool,
 }
 
 impl Work {
-    /// Prints the plan of a new run and begins it, in a folder that is yet to be made if there is a text to put into it.
-    pub(super) fn begin(
+    /// Prints the plan of a new run and starts it, in a new folder if there is a text of its configuration, else in one
+    /// that exists and is locked.
+    pub(crate) fn start(
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
@@ -40,69 +41,88 @@ impl Work {
         dry_run: bool,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let pace = plan.pace(&self.threads, &self.stop)?;
-        let division = plan.division(pace.games_per_second).map_err(Failure::input)?;
-        let written = PlanRecord::new(plan, &division, &pace);
+        let throughput = plan.throughput(&self.threads, &self.stop)?;
+        let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
+        let estimate = plan.estimate(&policy, &throughput);
+        let record = PlanRecord::new(plan, &policy, &estimate);
         if self.json && dry_run {
-            return json::print(&written, out);
+            return json::print(&record, out);
         }
         if !self.json {
-            written.print(plan, out)?;
+            record.print(plan, out)?;
             writeln!(out, "folder     {}", folder.path().display())?;
             out.flush()?;
         }
         if dry_run {
             return Ok(());
         }
-        check(plan.config().board, &self.threads)?;
-        let record = plan.first_record(pace.games_per_second).map_err(Failure::input)?;
-        let _lock = text.map(|text| folder.create(text)).transpose()?;
-        self.run(plan, folder, (record, Times { started: now(), seconds: 0.0 }), &pace, out)
+        self.work(plan, folder, &estimate, out, |session| match text {
+            Some(text) => session.start(plan, folder, Some(text), &throughput),
+            None => session.start_locked(plan, folder, &throughput),
+        })
     }
 
-    /// Goes on with a run whose lock is held.
-    pub(super) fn go_on(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
-        let Reopened { plan, record, times, changes } = reopened;
+    /// Resumes a run whose lock is held.
+    pub(crate) fn resume(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
+        let record = &reopened.saved.record;
         if !self.json {
-            for change in &changes {
+            for change in &reopened.changes {
                 writeln!(out, "changed: {change}")?;
             }
             let (name, generations) = (folder.name(), record.generations);
             match &record.verdict {
-                Some(verdict) if verdict.complete && generations >= record.division.generations => {
-                    writeln!(out, "{name} is finished; its verdict again. Raise 'total' in its config.ron to go on")?;
+                Some(verdict) if verdict.complete && generations >= record.policy.generations => {
+                    writeln!(
+                        out,
+                        "{name} is finished; repeating its verdict. Raise 'total' in its config.ron to continue"
+                    )?;
                 }
-                _ => writeln!(out, "going on with {name} after generation {generations}")?,
+                _ => writeln!(out, "resuming {name} after generation {generations}")?,
             }
             out.flush()?;
         }
-        match plan.pace(&self.threads, &self.stop) {
+        let plan = reopened.plan.clone();
+        match plan.throughput(&self.threads, &self.stop) {
             Err(TuneError::Stopped) => self.stopped(folder, out),
-            pace => self.run(&plan, folder, (record, times), &pace?, out),
+            throughput => {
+                let throughput = throughput?;
+                let estimate = plan.estimate(&record.policy, &throughput);
+                self.work(&plan, folder, &estimate, out, |session| session.resume(folder, reopened, &throughput))
+            }
         }
     }
 
     /// Works until the run has a verdict, and prints it.
-    fn run(
+    fn work(
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        (record, times): (RunRecord, Times),
-        pace: &Pace,
+        estimate: &Estimate,
         out: &mut impl Write,
+        work: impl FnOnce(&Session<'_, Threads>) -> Result<Outcome, TuneError>,
     ) -> Result<(), Failure> {
-        let written = PlanRecord::new(plan, &record.division, pace);
-        let search_until =
-            self.deadline.map(|deadline| self.before(deadline, written.verdict_seconds(), out)).transpose()?;
+        let limit = self.deadline.map(|deadline| estimate.search_limit(deadline));
+        if let (Some(overrun), Some(deadline), false) =
+            (limit.and_then(|limit| limit.overrun), self.deadline, self.json)
+        {
+            let end = Local::now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
+            writeln!(
+                out,
+                "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to keep the limit",
+                duration(estimate.verdict_seconds()),
+                end.format("%H:%M:%S")
+            )?;
+        }
         out.flush()?;
-        let ahead = Ahead { games: written.all_games(), verdict: written.verdict_games(), until: search_until };
-        let dashboard = Arc::new(Dashboard::new(plan, ahead, self.json));
+        let ahead =
+            Ahead { games: estimate.games(), verdict: estimate.verdict_games, until: limit.map(|limit| limit.until) };
+        let dashboard = Dashboard::new(plan, ahead, self.json);
         let session =
-            Session { plan, folder, executor: &self.threads, stop: &self.stop, search_until, watch: dashboard.clone() };
-        let done = session.work(record, times);
+            Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &dashboard };
+        let outcome = work(&session);
         dashboard.finish();
-        match done {
-            Ok(finished) => self.print(plan, folder, &finished, out),
+        match outcome {
+            Ok(outcome) => self.print(plan, folder, &outcome, out),
             Err(TuneError::Stopped) => self.stopped(folder, out),
             Err(error) => Err(error.into()),
         }
@@ -112,33 +132,36 @@ impl Work {
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        finished: &Finished,
+        outcome: &Outcome,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         if self.json {
             return json::print(&BestRecord::read(folder)?, out);
         }
-        let Finished { ended, record, times } = finished;
+        let Outcome { end, record, times } = outcome;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
-        let (generations, games, time) = (record.generations, thousands(games), shown(times.seconds));
-        let why = match ended {
-            Ended::Search(stop) => stop.to_string(),
-            Ended::Time => "its time is up".to_owned(),
+        let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
+        let cause = match end {
+            SearchEnd::Optimizer(stop) => stop.to_string(),
+            SearchEnd::Deadline => "its time is up".to_owned(),
         };
-        writeln!(out, "the search has ended after {generations} generations: {why} ({games} games, {time} of work)\n")?;
+        writeln!(
+            out,
+            "the search has ended after {generations} generations: {cause} ({games} games, {time} of work)\n"
+        )?;
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
-            verdict_text::print_finalists(verdict, plan, out)?;
-            verdict_text::print_final(&name, &verdict.final_scores, plan, out)?;
+            verdict::print_finalists(verdict, plan.config().objective, out)?;
+            verdict::print_final(&name, &verdict.final_scores, plan.conditions(), out)?;
             let start_chosen = verdict.finalists.get(verdict.winner).is_some_and(|winner| winner.name == "start");
-            verdict_text::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
+            verdict::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
         }
         let best = folder.file("best.ron");
         writeln!(out, "weights: {}", best.display())?;
-        let (source, module) = (quoted(&best.display().to_string()), name.replace(['-', '.'], "_"));
+        let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
         writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
-        if *ended == Ended::Time {
-            writeln!(out, "go on:   {}", self.resume_command(folder))?;
+        if *end == SearchEnd::Deadline {
+            writeln!(out, "resume:  {}", self.resume_command(folder))?;
         }
         Ok(())
     }
@@ -160,54 +183,16 @@ impl Work {
         let name = folder.name();
         if self.runs.join(&name) != folder.path() {
             // It was found by its own path.
-            format!("isotune resume {}", quoted(&folder.path().display().to_string()))
+            format!("isotune resume {}", quoted(folder.path()))
         } else if self.runs == Path::new("checkpoints") {
             format!("isotune resume {name}")
         } else {
-            format!("isotune resume {name} --runs {}", quoted(&self.runs.display().to_string()))
+            format!("isotune resume {name} --runs {}", quoted(&self.runs))
         }
     }
-
-    /// The moment so many seconds before the deadline, but at least half of the time to it from now: then the deadline
-    /// cannot be kept, and that is said.
-    fn before(&self, deadline: Instant, seconds: f64, out: &mut impl Write) -> Result<Instant, Failure> {
-        let now = Instant::now();
-        let left = deadline.saturating_duration_since(now);
-        let verdict = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        if verdict > left / 2 && !self.json {
-            let end = Local::now() + (left / 2).saturating_add(verdict);
-            writeln!(
-                out,
-                "note: the verdict alone takes about {}, so this will end at about {}; lower 'finals' to keep the limit",
-                shown(seconds),
-                end.format("%H:%M:%S")
-            )?;
-        }
-        Ok(now + left.saturating_sub(verdict.min(left / 2)))
-    }
 }
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.+=:,@".contains(c);
-    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
-}
-
-/// The time now, in ISO 8601.
-fn now() -> String {
-    Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()
-}
-
-/// Plays the self-check on the plan's board.
-pub(super) fn check(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
-    for_board!(size, check_on(size, threads))
-}
-
-fn check_on<W: Word>(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
-    // The check is calibrated on boards where a heuristic has something to decide.
-    if size.cells() < BoardSize::SEVEN.cells() {
-        return Ok(());
-    }
-    let board = Board::<W>::new(size).map_err(Failure::input)?;
-    self_check(&board, threads).map_err(Failure::work)
+/// Returns a path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    shell_words::quote(&path.to_string_lossy()).into_owned()
 }

@@ -1,5 +1,9 @@
 //! What a document says about itself, as comments and strings that it cannot leave.
 
+use std::borrow::Cow;
+
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
 use crate::heuristic::{Provenance, WeightsDocument};
 
 /// The longest line of a comment.
@@ -59,27 +63,15 @@ fn harmless(text: &str) -> String {
     text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() }).collect()
 }
 
-/// Gives the text in lines of words; a word longer than a line is cut.
+/// Wraps a text into lines of words; a word longer than a line is cut.
 pub(super) fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut length = 0;
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(WIDTH) {
-            if length > 0 && length + 1 + piece.len() > WIDTH {
-                lines.push(String::new());
-                length = 0;
-            }
-            let gap = usize::from(length > 0);
-            let line = lines.last_mut();
-            if let Some(line) = line {
-                line.extend(std::iter::repeat_n(' ', gap).chain(piece.iter().copied()));
-            }
-            length += gap + piece.len();
-        }
-    }
-    lines.retain(|line| !line.is_empty());
-    lines
+    let text = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let options = Options::new(WIDTH)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    let lines = textwrap::wrap(&text, options).into_iter().map(Cow::into_owned);
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
 /// Gives a text as a Python string literal of plain ASCII.

@@ -13,7 +13,7 @@ mod view;
 pub use feature::{Dependence, Feature};
 pub use ingredient::Ingredient;
 pub use tables::FeatureTables;
-pub use value::{phase, std_of_areas};
+pub use value::phase;
 pub use view::View;
 
-pub(crate) use value::{EARLY_PLIES, central, polosin, ratio, targets_centre};
+pub(crate) use value::{EARLY_PLIES, central, polosin, ratio, std_of_areas, targets_centre};

@@ -149,8 +149,7 @@ fn open_space<W: Word>(blank: Cells<W>, areas: &[Cells<W>; 4]) -> f64 {
 ///
 /// For whole numbers n the variance is (4·Σn² − (Σn)²) / 16, so that nothing is rounded before the root.
 #[inline(always)]
-#[must_use]
-pub fn std_of_areas(counts: [u32; 4]) -> f64 {
+pub(crate) fn std_of_areas(counts: [u32; 4]) -> f64 {
     let [a, b, c, d] = counts;
     let (sum, squares) = (a + b + c + d, a * a + b * b + c * c + d * d);
     f64::from(4 * squares - sum * sum).sqrt() * 0.25
@@ -183,4 +182,28 @@ fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distanc
 pub fn phase(size: BoardSize, blank: u32) -> f64 {
     let most = size.cells().saturating_sub(2).max(1);
     (f64::from(blank) / most as f64).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::std_of_areas;
+    use crate::seed::{Purpose, Seed};
+
+    #[test]
+    fn the_deviation_of_four_counts_is_the_population_one() {
+        let mut stream = Seed(2017).stream(Purpose::Opening, [7, 0, 0]);
+        let assert_deviation = |counts: [u32; 4], expected: f64| {
+            let found = std_of_areas(counts);
+            assert!((found - expected).abs() <= 1e-12 * expected.max(1.0), "{counts:?}: {found} is not {expected}");
+        };
+        for _ in 0..500 {
+            let counts = [(); 4].map(|()| stream.random_range(0..40_u32));
+            let mean = f64::from(counts.iter().sum::<u32>()) / 4.0;
+            let variance = counts.iter().map(|&count| (f64::from(count) - mean).powi(2)).sum::<f64>() / 4.0;
+            assert_deviation(counts, variance.sqrt());
+        }
+        assert_deviation([128, 0, 0, 0], 128.0 * 3.0_f64.sqrt() / 4.0);
+    }
 }

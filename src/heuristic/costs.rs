@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::de;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::form::{Form, Heuristic};
 use super::quirk::Quirk;
@@ -42,6 +42,15 @@ pub struct CostProfile {
     lookahead: QuirkPrices,
 }
 
+/// The numbers of a cost profile, without its name and description.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Prices {
+    call: Price,
+    ingredients: BTreeMap<&'static str, Price>,
+    features: BTreeMap<&'static str, Price>,
+    lookahead: QuirkPrices,
+}
+
 /// Why there is no such cost profile.
 #[derive(Debug, thiserror::Error)]
 pub enum CostError {
@@ -62,6 +71,18 @@ fn advice() -> String {
 }
 
 impl CostProfile {
+    /// Returns the prices.
+    #[must_use]
+    pub fn prices(&self) -> Prices {
+        let Self { call, ingredients, features, lookahead, .. } = self;
+        Prices {
+            call: *call,
+            ingredients: ingredients.iter().map(|(ingredient, price)| (ingredient.name(), *price)).collect(),
+            features: features.iter().map(|(feature, price)| (feature.name(), *price)).collect(),
+            lookahead: lookahead.clone(),
+        }
+    }
+
     /// The names of the profiles that are part of the program.
     #[must_use]
     pub fn names() -> [&'static str; EMBEDDED.len()] {
@@ -100,7 +121,8 @@ impl CostProfile {
 }
 
 /// A price that is a number from 0 up.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[serde(transparent)]
 struct Price(f64);
 
 impl<'de> Deserialize<'de> for Price {
@@ -115,7 +137,7 @@ impl<'de> Deserialize<'de> for Price {
 }
 
 /// The prices of report 003's look-ahead scores.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct QuirkPrices {
     own: Price,

@@ -51,3 +51,49 @@ pub(super) fn is_flat(costs: &[f64]) -> bool {
 fn effective(cost: f64) -> f64 {
     if cost.is_finite() { cost + 0.0 } else { f64::INFINITY }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Shares, is_flat, share};
+
+    const WEIGHTS: [f64; 4] = [0.75, 0.25, -0.25, -0.5];
+
+    fn assert_shares(costs: [f64; 4], mean: [f64; 4], covariance: [f64; 4]) {
+        let Shares { mean: m, covariance: c, mu_eff } = share(&WEIGHTS, &costs);
+        assert_eq!(m.iter().map(|w| w.to_bits()).collect::<Vec<_>>(), mean.map(f64::to_bits), "{costs:?}: {m:?}");
+        assert_eq!(c.iter().map(|w| w.to_bits()).collect::<Vec<_>>(), covariance.map(f64::to_bits), "{costs:?}: {c:?}");
+        let expected = 1.0 / mean.iter().map(|w| w * w).sum::<f64>();
+        assert!((mu_eff - expected).abs() < 1e-12, "{costs:?}: {mu_eff}");
+    }
+
+    #[test]
+    fn weights_follow_the_rank_of_the_cost() {
+        assert_shares([3.0, 1.0, 4.0, 2.0], [0.0, 0.75, 0.0, 0.25], [-0.25, 0.75, -0.5, 0.25]);
+    }
+
+    #[test]
+    fn tied_candidates_get_the_average_of_their_ranks() {
+        assert_shares([1.0, 1.0, 2.0, 3.0], [0.5, 0.5, 0.0, 0.0], [0.5, 0.5, -0.25, -0.5]);
+        // A tie across the middle: only the better rank moves the mean.
+        assert_shares([1.0, 2.0, 2.0, 3.0], [0.75, 0.125, 0.125, 0.0], [0.75, 0.0, 0.0, -0.5]);
+        assert_shares([-0.0, 0.0, 5.0, 6.0], [0.5, 0.5, 0.0, 0.0], [0.5, 0.5, -0.25, -0.5]);
+    }
+
+    #[test]
+    fn failed_evaluations_are_the_worst_and_tied() {
+        for failed in [f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let costs = [failed, 1e300, f64::NAN, -1e300];
+            assert_shares(costs, [0.0, 0.25, 0.0, 0.75], [-0.375, 0.25, -0.375, 0.75]);
+        }
+    }
+
+    #[test]
+    fn equal_costs_are_flat() {
+        assert!(is_flat(&[]));
+        assert!(is_flat(&[2.0, 2.0, 2.0]));
+        assert!(is_flat(&[0.0, -0.0]));
+        assert!(is_flat(&[f64::NAN, f64::NEG_INFINITY]));
+        assert!(!is_flat(&[2.0, 2.0, 2.0 + 1e-15]));
+        assert!(!is_flat(&[f64::NAN, f64::MAX]));
+    }
+}

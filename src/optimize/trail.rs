@@ -84,3 +84,54 @@ impl Block {
 fn average(blocks: &[Block]) -> Option<Vec<f64>> {
     Block::merged(blocks).map(|block| block.mean)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used)]
+
+    use super::{LIMIT, Trail};
+
+    /// A trail of the means 0, 1, 2, ….
+    fn trail(generations: u32) -> Trail {
+        let mut trail = Trail::new();
+        (0..generations).for_each(|generation| trail.push(&[f64::from(generation)]));
+        trail
+    }
+
+    fn assert_close(found: &[f64], expected: f64) {
+        assert!(found.len() == 1 && (found[0] - expected).abs() < 1e-9, "{found:?} is not {expected}");
+    }
+
+    #[test]
+    fn every_generation_is_counted_and_the_blocks_stay_bounded() {
+        for generations in [1, 127, 128, 129, 1000, 5000] {
+            let trail = trail(generations);
+            assert!(trail.fits(1) && !trail.fits(2), "{generations}");
+            assert!(trail.blocks.len() <= LIMIT);
+            assert_eq!(trail.blocks.iter().map(|block| block.count).sum::<u64>(), u64::from(generations));
+            let (last, full) = trail.blocks.split_last().expect("a generation was pushed");
+            assert!(last.count <= trail.span && full.iter().all(|block| block.count == trail.span));
+        }
+    }
+
+    #[test]
+    fn averages_cover_the_last_half_and_the_last_quarters() {
+        assert_eq!(Trail::new().tail(), None);
+        // 128 blocks of 8 generations each.
+        let trail = trail(1024);
+        assert_eq!(trail.span, 8);
+        assert_close(&trail.tail().expect("not empty"), 767.5);
+        assert_eq!(trail.last_quarters(1025), None);
+        let (third, fourth) = trail.last_quarters(1024).expect("long enough");
+        assert_close(&third, 639.5);
+        assert_close(&fourth, 895.5);
+    }
+
+    #[test]
+    fn equal_and_huge_means_stay_what_they_are() {
+        let mut trail = Trail::new();
+        (0..1000).for_each(|_| trail.push(&[f64::MAX, 0.1]));
+        let bits = |mean: Vec<f64>| mean.into_iter().map(f64::to_bits).collect::<Vec<_>>();
+        assert_eq!(trail.tail().map(bits), Some(vec![f64::MAX.to_bits(), 0.1_f64.to_bits()]));
+    }
+}

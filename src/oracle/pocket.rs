@@ -70,3 +70,71 @@ fn has_path(geometry: &Geometry, from: Cell, cells: Cells<u64>, moves: u32, step
     }
     Some(false)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rand::RngExt;
+
+    use super::{MOST, decide, has_path, longest_path, pocket};
+    use crate::game::{BoardSize, Cell, Cells};
+    use crate::oracle::geometry::Geometry;
+    use crate::oracle::state::State;
+    use crate::seed::{Purpose, Seed, Stream};
+
+    /// Returns whether the player to move wins, by trying every game.
+    fn wins(geometry: &Geometry, state: State) -> bool {
+        geometry.moves(state.mover, state.blank).into_iter().any(|cell| !wins(geometry, state.after(cell)))
+    }
+
+    /// A random state with `blank` blank cells.
+    fn state(geometry: &Geometry, blank: usize, stream: &mut Stream) -> State {
+        let mut cells: Vec<Cell> = geometry.board().all().into_iter().collect();
+        let mut take = || cells.swap_remove(stream.random_range(0..cells.len()));
+        let (mover, waiter) = (take(), take());
+        State { blank: (0..blank).map(|_| take()).collect(), mover, waiter }
+    }
+
+    #[test]
+    fn decisions_equal_the_outcome_of_every_game() {
+        let geometry = Geometry::new(BoardSize::new(7, 7).unwrap()).unwrap();
+        let mut stream = Seed(2017).stream(Purpose::Opening, [90, 0, 0]);
+        let mut decided = [0; 2];
+        for index in 0..2000 {
+            let state = state(&geometry, 6 + index % 9, &mut stream);
+            if let Some(won) = decide(&geometry, state) {
+                assert_eq!(won, wins(&geometry, state), "{state:?}");
+                decided[usize::from(won)] += 1;
+            }
+        }
+        assert!(decided.iter().all(|&count| count > 200), "{decided:?}");
+    }
+
+    #[test]
+    fn a_path_is_found_up_to_the_longest() {
+        let geometry = Geometry::new(BoardSize::new(7, 7).unwrap()).unwrap();
+        let mut stream = Seed(2017).stream(Purpose::Opening, [91, 0, 0]);
+        let mut longest_of_all = 0;
+        for _ in 0..500 {
+            let State { blank, mover, .. } = state(&geometry, 12, &mut stream);
+            let Some(cells) = pocket(&geometry, geometry.moves(mover, blank), blank) else { continue };
+            assert!(cells.len() <= MOST);
+            assert_eq!(geometry.around(cells) & blank, cells & geometry.around(cells));
+            let longest = longest_path(&geometry, mover, cells);
+            longest_of_all = longest_of_all.max(longest);
+            for moves in 0..=longest + 1 {
+                assert_eq!(has_path(&geometry, mover, cells, moves, &mut { u32::MAX }), Some(moves <= longest));
+            }
+        }
+        assert!(longest_of_all > 4, "{longest_of_all}");
+    }
+
+    #[test]
+    fn a_search_for_a_path_gives_up_when_its_steps_are_spent() {
+        let geometry = Geometry::new(BoardSize::new(7, 7).unwrap()).unwrap();
+        let blank: Cells<u64> = geometry.board().all();
+        let start = blank.into_iter().next().unwrap();
+        assert_eq!(has_path(&geometry, start, blank.minus(Cells::only(start)), 48, &mut { 10 }), None);
+    }
+}

@@ -44,3 +44,24 @@ pub(super) fn moments(cells: impl Iterator<Item = (f64, f64)> + Clone) -> (f64, 
     let spread: f64 = cells.map(|(value, weight)| weight * (value - mean).powi(2)).sum();
     (mean, spread / total)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::moments;
+
+    #[test]
+    fn weights_are_relative() {
+        // A pair is worth 0, 1/2 or 1: one lost, two split, five won.
+        for scale in [1.0, 0.125, 1e6] {
+            let (mean, variance) = moments([(0.0, scale), (0.5, 2.0 * scale), (1.0, 5.0 * scale)].into_iter());
+            assert!((mean - 0.75).abs() < 1e-15, "{mean}");
+            assert!((variance - 0.125).abs() < 1e-15, "{variance}");
+        }
+    }
+
+    #[test]
+    fn values_far_from_zero_keep_their_variance() {
+        let (mean, variance) = moments([(1e9 - 1.0, 1.0), (1e9 + 1.0, 1.0)].into_iter());
+        assert!((mean - 1e9).abs() < 1e-6 && (variance - 1.0).abs() < 1e-6, "{mean} {variance}");
+    }
+}

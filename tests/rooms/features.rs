@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isotune::features::{Dependence, Feature, FeatureTables, View, phase, std_of_areas};
+use isotune::features::{Dependence, Feature, FeatureTables, View, phase};
 use isotune::game::{Player, Symmetry, Word};
 use isotune::heuristic::{CATALOGUE, Evaluator};
 
@@ -181,16 +181,4 @@ fn the_phase_falls_from_one_after_the_placements_to_zero_on_a_full_board() {
             assert!(close(phase(size, blank), f64::from(blank) / f64::from(cells - 2)));
         }
     }
-}
-
-#[test]
-fn the_deviation_of_four_counts_is_the_population_one() {
-    let mut stream = stream(7);
-    for _ in 0..500 {
-        let counts = [(); 4].map(|()| rand::RngExt::random_range(&mut stream, 0..40_u32));
-        let mean = f64::from(counts.iter().sum::<u32>()) / 4.0;
-        let variance = counts.iter().map(|&count| (f64::from(count) - mean).powi(2)).sum::<f64>() / 4.0;
-        assert!(close(std_of_areas(counts), variance.sqrt()), "{counts:?}");
-    }
-    assert!(close(std_of_areas([128, 0, 0, 0]), 128.0 * 3.0_f64.sqrt() / 4.0));
 }

@@ -1,0 +1,65 @@
+//! Which configuration is to be tuned, and on how many threads.
+
+use std::path::Path;
+
+use isotune::arena::Threads;
+use isotune::document::is_ron;
+use isotune::tune::{TuneConfig, TunePlan};
+
+use crate::cli::output::failure::Failure;
+
+/// What is to be done, and on how many threads.
+#[derive(clap::Args)]
+pub(crate) struct Job {
+    /// The configuration: quick, overnight, classic, python-150ms, large-board, or a file (*.ron).
+    #[arg(default_value = "quick")]
+    config: String,
+    /// Change a field of the configuration: seed=7, total=Games(50000), features.own-ring-2=(start: 0.5).
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// How many threads play; one for each core by default. Results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object; what else there is to say goes to standard error.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Job {
+    /// Reads the configuration and makes the changes asked for.
+    pub(crate) fn config(&self) -> Result<TuneConfig, Failure> {
+        let mut config = TuneConfig::named(&self.config).map_err(Failure::input)?;
+        for assignment in &self.set {
+            config.assign(assignment).map_err(Failure::input)?;
+        }
+        Ok(config)
+    }
+
+    /// Gives the text of the configuration as it was written, if it still says what is to be done.
+    pub(crate) fn text(&self, config: &TuneConfig) -> Option<String> {
+        let path = Path::new(&self.config);
+        let text = match TuneConfig::text(&self.config) {
+            Some(text) => Some(text.to_owned()),
+            None => std::fs::read_to_string(path).ok().filter(|_| is_ron(path)),
+        };
+        text.filter(|text| TuneConfig::from_ron(text).is_ok_and(|written| written == *config))
+    }
+
+    /// Checks the configuration, saying where it comes from when it cannot be done.
+    pub(crate) fn plan(&self, config: TuneConfig, folder: &Path) -> Result<TunePlan, Failure> {
+        TunePlan::new(config, folder).map_err(|error| Failure::Input(format!("{}: {error}", self.config)))
+    }
+
+    /// Gives the text of the configuration, which must be part of the program.
+    pub(crate) fn embedded(&self) -> Result<&'static str, Failure> {
+        TuneConfig::text(&self.config).ok_or_else(|| {
+            let names = TuneConfig::NAMES.join(", ");
+            Failure::Input(format!("'{}' is not part of the program; there are {names}", self.config))
+        })
+    }
+
+    /// Starts the threads.
+    pub(crate) fn threads(&self) -> Result<Threads, Failure> {
+        Threads::new(self.threads.map(usize::from)).map_err(Failure::work)
+    }
+}

@@ -1,0 +1,76 @@
+//! Where runs are, and which one is meant.
+
+use std::path::{Path, PathBuf};
+
+use isotune::suggest::Unknown;
+use isotune::tune::{RunFolder, TuneError};
+
+use crate::cli::output::failure::Failure;
+
+/// The folder that runs live in.
+#[derive(clap::Args)]
+pub(crate) struct RunPlace {
+    /// The folder that holds the runs.
+    #[arg(long, value_name = "DIR", default_value = "checkpoints")]
+    pub(crate) runs: PathBuf,
+}
+
+impl RunPlace {
+    /// Finds a run by its name below the folder, or by its own path.
+    pub(crate) fn find(&self, run: &str) -> Result<RunFolder, Failure> {
+        self.find_if_there(run).ok_or_else(|| {
+            let names = self.names();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let advice = match names.as_slice() {
+                [] => format!("there are none in {}; begin one with 'isotune tune'", self.runs.display()),
+                names => format!("in {} there are {}", self.runs.display(), names.join(", ")),
+            };
+            Failure::input(Unknown::among("run", run, &names).advice(&advice))
+        })
+    }
+
+    /// Finds a run as [`RunPlace::find`] does, if there is one.
+    pub(crate) fn find_if_there(&self, run: &str) -> Option<RunFolder> {
+        self.places(run).find(|path| is_run(path)).map(RunFolder::new)
+    }
+
+    /// Finds the folder that a run of that name would have, whatever it holds.
+    pub(crate) fn folder_if_there(&self, run: &str) -> Option<RunFolder> {
+        self.places(run).find(|path| path.is_dir()).map(RunFolder::new)
+    }
+
+    /// The folders that a name may mean: one below the runs' folder, or a path.
+    fn places(&self, run: &str) -> impl Iterator<Item = PathBuf> {
+        let named = !run.is_empty() && !run.contains(['/', '\\']) && run != "." && run != "..";
+        let below = named.then(|| self.runs.join(run));
+        below.into_iter().chain([PathBuf::from(run)])
+    }
+
+    /// Gives the folder of a run to be, by its name.
+    pub(crate) fn place(&self, name: &str) -> RunFolder {
+        RunFolder::new(self.runs.join(name))
+    }
+
+    /// Gives the names of all runs, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.runs).into_iter().flatten().flatten();
+        let runs = entries.filter(|entry| is_run(&entry.path()));
+        let mut names: Vec<String> = runs.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn is_run(path: &Path) -> bool {
+    ["state.ron", "state.ron.previous", "config.ron", "best.ron"].iter().any(|file| path.join(file).is_file())
+}
+
+impl From<TuneError> for Failure {
+    fn from(error: TuneError) -> Failure {
+        match error {
+            TuneError::Stopped => Failure::Stopped,
+            TuneError::File { .. } | TuneError::Write(_) | TuneError::Search(_) => Failure::work(error),
+            _ => Failure::input(error),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Where an output goes: standard output, or a file that is there whole or not at all.
+
+use std::fs::{self, Permissions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use isotune::store::{AtomicFile, own_ending};
+
+use crate::cli::output::failure::Failure;
+
+/// Where an output goes.
+pub(crate) enum Target {
+    /// Standard output.
+    Standard,
+    /// A file.
+    File(TargetFile),
+}
+
+/// A file that can be written, as far as that can be known before.
+pub(crate) struct TargetFile {
+    /// The path as it was given.
+    given: PathBuf,
+    /// Where that leads.
+    path: PathBuf,
+    /// Whether it may be written over another.
+    force: bool,
+    /// The permissions of that other file.
+    permissions: Option<Permissions>,
+}
+
+impl Target {
+    /// Checks that the output can go there, before any work is done for it.
+    pub(crate) fn new(path: Option<&Path>, force: bool) -> Result<Target, Failure> {
+        match path.filter(|path| path.as_os_str() != "-") {
+            None => Ok(Target::Standard),
+            Some(path) => TargetFile::new(path, force).map(Target::File),
+        }
+    }
+}
+
+impl TargetFile {
+    fn new(given: &Path, force: bool) -> Result<TargetFile, Failure> {
+        let shown = given.display();
+        let refused = |sentence: String| Err(Failure::Input(sentence));
+        let found = match fs::metadata(given) {
+            Ok(found) => Some(found),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                if fs::symlink_metadata(given).is_ok() {
+                    return refused(format!(
+                        "{shown} is a link to a file that is not there; remove it, or name the file itself"
+                    ));
+                }
+                if given.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
+                    return refused(format!("{shown} would be a folder; name a file"));
+                }
+                None
+            }
+            Err(error) => return refused(format!("cannot write {shown}: {error}")),
+        };
+        // A link's file is written over, not the link.
+        let path = given.canonicalize().unwrap_or_else(|_| given.to_owned());
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        match &found {
+            Some(found) if found.is_dir() => return refused(format!("{shown} is a folder; name a file in it")),
+            Some(found) if !found.is_file() => {
+                return refused(format!("{shown} is no ordinary file; use '-o -' for standard output"));
+            }
+            Some(_) if !force => {
+                return refused(format!("{shown} exists already; use --force to write over it, or name another file"));
+            }
+            Some(found) if found.permissions().readonly() => {
+                return refused(format!("{shown} is read-only; make it writable, or name another file"));
+            }
+            _ => {}
+        }
+        let place = folder.display();
+        match fs::metadata(&folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                refused(format!("cannot write {shown}: there is no folder {place}; make it first, or name another"))
+            }
+            Err(error) => refused(format!("cannot write {shown}: {error}")),
+            Ok(found) if !found.is_dir() => refused(format!("cannot write {shown}: {place} is no folder")),
+            Ok(found) if found.permissions().readonly() => refused(format!(
+                "cannot write {shown}: the folder {place} is read-only; make it writable, or name another"
+            )),
+            Ok(_) => Ok(TargetFile {
+                given: given.to_owned(),
+                path,
+                force,
+                permissions: found.map(|found| found.permissions()),
+            }),
+        }
+    }
+
+    /// Gives the path of the file as it was given.
+    pub(crate) fn given(&self) -> &Path {
+        &self.given
+    }
+
+    /// Writes the file whole or not at all.
+    pub(crate) fn write(&self, text: &str) -> Result<(), Failure> {
+        self.place(text).map_err(|error| {
+            let shown = self.given.display();
+            match error.kind() {
+                ErrorKind::AlreadyExists => Failure::Input(format!(
+                    "{shown} has come to exist meanwhile; use --force to write over it, or name another file"
+                )),
+                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename => {
+                    Failure::Input(format!("cannot write {shown}: {error}; name another file"))
+                }
+                _ => Failure::Work(format!("cannot write {shown}: {error}")),
+            }
+        })
+    }
+
+    fn place(&self, text: &str) -> io::Result<()> {
+        let draft = AtomicFile::write(&self.path, &own_ending(), text.as_bytes())?;
+        if let Some(permissions) = &self.permissions {
+            draft.permit(permissions.clone())?;
+        }
+        if self.force { draft.replace() } else { draft.publish() }
+    }
+}

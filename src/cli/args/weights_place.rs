@@ -1,0 +1,124 @@
+//! Weights that are asked about: those of a run, or those of a file.
+
+use isotune::arena::{Protocol, Threads};
+use isotune::game::BoardSize;
+use isotune::heuristic::{HeuristicSource, SourceError, Weights};
+use isotune::search::Budget;
+use isotune::seed::Seed;
+use isotune::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
+
+use crate::cli::args::run_place::RunPlace;
+use crate::cli::output::dashboard::Dashboard;
+use crate::cli::output::failure::Failure;
+use crate::cli::self_check;
+use crate::cli::signals::stop_flag;
+
+/// Whose weights, and by which rules they play.
+#[derive(clap::Args)]
+pub(crate) struct WeightsPlace {
+    /// A run by its name or folder, a weights file (*.ron, *.json), or a heuristic of the catalogue.
+    source: String,
+    #[command(flatten)]
+    place: RunPlace,
+    /// Another budget than the run's: does the gain transfer? depth:4, nodes:5000 or effort:17300.
+    #[arg(long)]
+    budget: Option<Budget>,
+    /// Other rules than the run's, or the rules for weights without a run: modern or classic.
+    #[arg(long, value_name = "modern|classic")]
+    protocol: Option<Protocol>,
+    /// Another board than the run's or 7x7.
+    #[arg(long, value_name = "WxH")]
+    board: Option<BoardSize>,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How many threads play; one for each core by default. Results do not depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Weights with the rules they play by.
+pub(crate) struct Found {
+    pub(crate) name: String,
+    pub(crate) weights: Weights,
+    /// The weights that their run began with.
+    pub(crate) start: Option<Weights>,
+    pub(crate) conditions: Conditions,
+}
+
+impl WeightsPlace {
+    /// Finds the weights and the rules.
+    pub(crate) fn find(&self) -> Result<Found, Failure> {
+        match self.place.find_if_there(&self.source) {
+            Some(folder) => self.of_run(&folder),
+            None => self.of_heuristic(),
+        }
+    }
+
+    /// Asks about weights by playing more games, which the seed and the threads asked for play.
+    pub(crate) fn ask<T>(
+        &self,
+        found: &Found,
+        json: bool,
+        question: impl FnOnce(&WeightsEvaluation<'_, Threads>) -> Result<T, TuneError>,
+    ) -> Result<T, Failure> {
+        let stop = stop_flag()?;
+        let threads = Threads::new(self.threads.map(usize::from)).map_err(Failure::work)?;
+        self_check::check(found.conditions.board(), &threads)?;
+        let dashboard = Dashboard::of_matches(&found.conditions, json);
+        let seed = Seed(self.seed);
+        let answer = question(&WeightsEvaluation {
+            conditions: &found.conditions,
+            executor: &threads,
+            stop: &stop,
+            observer: &dashboard,
+            seed,
+        });
+        dashboard.finish();
+        Ok(answer?)
+    }
+
+    fn of_run(&self, folder: &RunFolder) -> Result<Found, Failure> {
+        let weights = folder.best()?.weights;
+        let config = match (folder.config()?, folder.state()) {
+            (Some(config), _) => config,
+            (None, Ok(Some((saved, _)))) => saved.record.config,
+            (None, Ok(None)) => return Err(TuneError::NoRun { path: folder.path().to_owned() }.into()),
+            (None, Err(error)) => return Err(error.into()),
+        };
+        let start = config.start_weights();
+        let conditions = self.conditions(config.conditions())?;
+        Ok(Found { name: folder.name(), weights, start: Some(start), conditions })
+    }
+
+    fn of_heuristic(&self) -> Result<Found, Failure> {
+        let size = self.board.unwrap_or(BoardSize::SEVEN);
+        let source: HeuristicSource = self.source.parse().map_err(|error| self.unknown(&error))?;
+        let heuristic = source.heuristic(size).map_err(Failure::input)?;
+        let Some(weights) = heuristic.weights().cloned() else {
+            let name = &self.source;
+            return Err(Failure::Input(format!("'{name}' is no weighted sum of features; use 'isotune compare'")));
+        };
+        if weights.used().next().is_none() {
+            return Err(Failure::Input(format!("'{}' has no weights to ask about; name another", self.source)));
+        }
+        let protocol = self.protocol.unwrap_or(Protocol::Modern);
+        let conditions = self.conditions(ConditionsConfig::of_protocol(protocol, size))?;
+        Ok(Found { name: heuristic.name().to_owned(), weights, start: None, conditions })
+    }
+
+    /// Resolves conditions with the options given in place of their own.
+    fn conditions(&self, mut config: ConditionsConfig) -> Result<Conditions, Failure> {
+        if let Some(protocol) = self.protocol {
+            config = ConditionsConfig { protocol, opponents: None, budget: None, ..config };
+        }
+        config.board = self.board.unwrap_or(config.board);
+        config.budget = self.budget.clone().or(config.budget);
+        Conditions::new(config).map_err(Failure::input)
+    }
+
+    fn unknown(&self, error: &SourceError) -> Failure {
+        let runs = self.place.runs.display();
+        Failure::Input(format!("there is no run '{}' in {runs}, and as weights: {error}", self.source))
+    }
+}

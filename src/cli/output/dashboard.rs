@@ -1,0 +1,255 @@
+//! A run at work, for whoever watches: a repainted block on a terminal, a line for each generation elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use chrono::Local;
+use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
+use isotune::stats::Score;
+use isotune::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
+use textwrap::core::Word;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+use crate::cli::output::figures::duration;
+
+/// What a run shows while it works.
+pub(crate) struct Dashboard {
+    slots: Vec<Slot>,
+    opponents: Vec<String>,
+    /// Generations from one line to the next.
+    every: u64,
+    ahead: Ahead,
+    begun: Instant,
+    /// Games played since the work began.
+    games: AtomicU64,
+    block: Option<Block>,
+    /// Where lines go: standard output, or standard error when that is for JSON.
+    lines_to_stderr: bool,
+}
+
+/// What lies ahead of a run.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Ahead {
+    /// All games of the run, those of measurements and of the verdict included.
+    pub(crate) games: u64,
+    /// The games of the verdict.
+    pub(crate) verdict: u64,
+    /// When the search must have ended.
+    pub(crate) until: Option<Instant>,
+}
+
+/// The repainted block.
+struct Block {
+    bars: MultiProgress,
+    overall: ProgressBar,
+    contest: ProgressBar,
+    text: ProgressBar,
+}
+
+impl Dashboard {
+    /// Begins to show a run.
+    pub(crate) fn new(plan: &TunePlan, ahead: Ahead, lines_to_stderr: bool) -> Dashboard {
+        let (slots, opponents) = (plan.encoding().slots().to_vec(), plan.conditions().opponent_names());
+        Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr)
+    }
+
+    fn create(slots: Vec<Slot>, opponents: Vec<String>, every: u64, ahead: Ahead, lines_to_stderr: bool) -> Self {
+        let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+        Self {
+            slots,
+            opponents,
+            every,
+            ahead,
+            begun: Instant::now(),
+            games: AtomicU64::new(0),
+            block: terminal.then(Block::new),
+            lines_to_stderr,
+        }
+    }
+
+    /// Shows the matches of an evaluation.
+    pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool) -> Self {
+        Self::create(Vec::new(), conditions.opponent_names(), 1, Ahead::default(), lines_to_stderr)
+    }
+
+    /// Removes the block.
+    pub(crate) fn finish(&self) {
+        if let Some(block) = &self.block {
+            for bar in [&block.overall, &block.contest, &block.text] {
+                bar.finish_and_clear();
+            }
+            // Whoever closed the terminal does not see it anyway.
+            let _ = block.bars.clear();
+        }
+    }
+
+    fn speed(&self) -> f64 {
+        self.games.load(Ordering::Relaxed) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    /// How long the games that are left will take at the pace so far, those of the verdict included.
+    fn left(&self, report: &GenerationReport) -> f64 {
+        let Ahead { games, verdict, until } = self.ahead;
+        let speed = self.speed().max(1e-9);
+        let left = games.saturating_sub(report.games) as f64 / speed;
+        let limit = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs_f64());
+        limit.map_or(left, |limit| left.min(limit + verdict as f64 / speed))
+    }
+
+    fn line(&self, text: &str) {
+        let written = match &self.block {
+            Some(block) => block.bars.println(text),
+            None if self.lines_to_stderr => writeln!(io::stderr(), "{text}"),
+            None => writeln!(io::stdout(), "{text}"),
+        };
+        // The work goes on when nobody reads the lines any more.
+        let _ = written;
+    }
+}
+
+impl Block {
+    fn new() -> Block {
+        let bars = MultiProgress::new();
+        let styled = |template: &str, length| {
+            let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+            bars.add(ProgressBar::new(length).with_style(style))
+        };
+        Block {
+            overall: styled("{bar:18} {msg}", 1),
+            contest: styled("{bar:18} {pos}/{len} games, {msg}", 1),
+            text: styled("{msg}", 1),
+            bars,
+        }
+    }
+}
+
+impl Observer for Dashboard {
+    fn repaired(&self, repair: &Repair) {
+        Notes.repaired(repair);
+    }
+
+    fn contest_started(&self, kind: ContestKind, games: u64) {
+        let Some(block) = &self.block else { return };
+        block.contest.set_length(games);
+        block.contest.set_position(0);
+        block.contest.set_message(kind.to_string());
+    }
+
+    fn games_played(&self, games: u64) {
+        self.games.fetch_add(games, Ordering::Relaxed);
+        if let Some(block) = &self.block {
+            block.contest.inc(games);
+        }
+    }
+
+    fn measured(&self, measurement: &Measurement) {
+        if self.block.is_none() && measurement.generation == 0 {
+            self.line(&format!("start: {}", holdout(Some(measurement))));
+        }
+    }
+
+    fn generation_finished(&self, report: &GenerationReport) {
+        let left = self.left(report);
+        let GenerationReport { generation, generations, .. } = report;
+        match &self.block {
+            Some(block) => {
+                block.overall.set_length(*generations);
+                block.overall.set_position(*generation);
+                let speed = self.speed();
+                block.overall.set_message(format!(
+                    "generation {generation}/{generations}, {} games, {speed:.0}/s, {} left",
+                    HumanCount(report.games),
+                    duration(left)
+                ));
+                block.text.set_message(self.text(report));
+            }
+            None if generation.is_multiple_of(self.every) || generation == generations => {
+                let scores = scores(report).join(", ");
+                let step = report.step_size.map_or_else(String::new, |step| format!(", step size {step:.3}"));
+                let (games, speed) = (HumanCount(report.games), self.speed());
+                let (left, saved) = (duration(left), Local::now().format("%H:%M:%S"));
+                let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
+                self.line(&format!(
+                    "generation {generation}/{generations}: {scores}{step}; {games} games, {speed:.0} games/s, {left} \
+                     left; versus {versus}; weights {weights}; saved {saved}"
+                ));
+            }
+            None => {}
+        }
+    }
+}
+
+impl Dashboard {
+    /// The lines below the bars.
+    fn text(&self, report: &GenerationReport) -> String {
+        let width = terminal_size::terminal_size_of(io::stderr()).map_or(100, |(width, _)| usize::from(width.0));
+        let step = report.step_size.map(|step| format!("step size {step:.3}"));
+        let saved = format!("after generation {}, {}", report.generation, Local::now().format("%H:%M:%S"));
+        let mut text = wrapped("scores    ", scores(report).into_iter().chain(step), width);
+        text += &wrapped("versus    ", self.versus(report), width);
+        text += &wrapped("weights   ", self.weights(report), width);
+        text += &wrapped("saved     ", [saved], width);
+        text.trim_end().to_owned()
+    }
+
+    /// The candidates' average score against each opponent.
+    fn versus(&self, report: &GenerationReport) -> Vec<String> {
+        let versus = self.opponents.iter().zip(&report.opponents);
+        versus.filter_map(|(name, score)| score.map(|score| format!("{name} {:.0} %", 100.0 * score))).collect()
+    }
+
+    /// The mean's weights, with a mark at those that stand at a bound.
+    fn weights(&self, report: &GenerationReport) -> Vec<String> {
+        let weight = |(slot, weight): (&Slot, &f64)| {
+            let mark = if slot.is_at_bound(*weight) { " (at its bound)" } else { "" };
+            format!("{} {weight:.3}{mark}", slot.name())
+        };
+        self.slots.iter().zip(&report.weights).map(weight).collect()
+    }
+}
+
+/// The three scores of a generation.
+fn scores(report: &GenerationReport) -> Vec<String> {
+    let selection = report.selection.map(|score| format!("selection score {:.1} % (biased)", 100.0 * score));
+    let mean = report.mean.as_ref().map(|score| format!("mean {}", with_error(score)));
+    selection.into_iter().chain(mean).chain([holdout(report.holdout.as_ref())]).collect()
+}
+
+fn holdout(measure: Option<&Measurement>) -> String {
+    measure.map_or_else(String::new, |measure| {
+        let (score, generation) = (with_error(&measure.score), measure.generation);
+        let (delta, se) = (100.0 * measure.delta.difference, 100.0 * measure.delta.se);
+        format!("hold-out {score} (generation {generation}, {delta:+.1} ± {se:.1} to improved)")
+    })
+}
+
+fn with_error(score: &Score) -> String {
+    format!("{:.1} ± {:.1} %", 100.0 * score.mean, 100.0 * score.se)
+}
+
+/// Joins parts by commas, in lines of a width behind a label; a line never ends within a part.
+fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -> String {
+    let text = parts.into_iter().collect::<Vec<_>>().join(", ");
+    if text.is_empty() {
+        return text;
+    }
+    let indent = " ".repeat(label.len());
+    let options = Options::new(width)
+        .initial_indent(label)
+        .subsequent_indent(&indent)
+        .word_separator(WordSeparator::Custom(|text| Box::new(text.split_inclusive(", ").map(Word::from))))
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(&text, options) + "\n"
+}
+
+/// Watches only for what was found wrong, before there is anything else to see.
+pub(crate) struct Notes;
+
+impl Observer for Notes {
+    fn repaired(&self, repair: &Repair) {
+        // Whoever closed standard error does not want the line.
+        let _ = writeln!(io::stderr(), "note: {repair}");
+    }
+}

@@ -1,0 +1,57 @@
+//! Why a verb did not do its work, and the exit code that says so.
+
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Why a verb did not do its work.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What the user gave is wrong: the sentence says what, where, and what to do.
+    Input(String),
+    /// The output could not be written.
+    Output(io::Error),
+    /// The work failed through no fault of the user's.
+    Work(String),
+    /// A signal stopped the work; what was done by then has been shown.
+    Stopped,
+}
+
+impl Failure {
+    /// Makes a failure of any error about what the user gave.
+    pub(crate) fn input(error: impl Error) -> Failure {
+        Failure::Input(error.to_string())
+    }
+
+    /// Makes a failure of any error that is not the user's.
+    pub(crate) fn work(error: impl Error) -> Failure {
+        Failure::Work(error.to_string())
+    }
+
+    /// Prints the sentence and gives the exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        let (sentence, code) = match self {
+            Failure::Input(sentence) => (sentence.clone(), ExitCode::from(2)),
+            // Whoever read the output has seen enough, as `head` does.
+            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Stopped => return ExitCode::from(130),
+            Failure::Work(sentence) => (sentence.clone(), ExitCode::FAILURE),
+            Failure::Output(error) => (format!("cannot write the output: {error}"), ExitCode::FAILURE),
+        };
+        // Nothing is left to do when even standard error is closed.
+        let _ = writeln!(io::stderr(), "error: {sentence}");
+        code
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        Failure::Output(error.into())
+    }
+}

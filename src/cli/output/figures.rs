@@ -1,0 +1,86 @@
+//! Tables in Markdown, so that they can be pasted, and figures with their errors in few characters.
+
+use std::io;
+use std::time::Duration;
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use isotune::stats::{Coverage, Interval, Score, TTest};
+
+/// Makes an empty table with a headline.
+pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header(headline);
+    if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.0);
+    }
+    table
+}
+
+/// Aligns columns that hold numbers to the right.
+pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+/// A rate in percent with its standard error: none when all there is was played, an unknown one when a sample shows no
+/// variance.
+pub(crate) fn rate(score: &Score) -> String {
+    let mean = 100.0 * score.mean;
+    match (score.basis, known_error(score)) {
+        (Coverage::Census, _) => format!("{mean:.2} % (census)"),
+        (Coverage::Sampled, Some(se)) => format!("{mean:.2} ± {:.2} %", 100.0 * se),
+        (Coverage::Sampled, None) => format!("{mean:.2} ± ? %"),
+    }
+}
+
+/// The standard error of a score; a sample in which all pairs ended alike knows none.
+pub(crate) fn known_error(score: &Score) -> Option<f64> {
+    (score.se > 0.0 || score.basis == Coverage::Census).then_some(score.se)
+}
+
+/// A difference in points with its standard error, or without one when all there is was played.
+pub(crate) fn difference(test: &TTest) -> String {
+    let points = 100.0 * test.difference + 0.0;
+    match test.basis {
+        Coverage::Census => format!("{points:+.2} (census)"),
+        Coverage::Sampled => format!("{points:+.2} ± {:.2}", 100.0 * test.se),
+    }
+}
+
+/// A p-value; a census has none.
+pub(crate) fn p_value(test: &TTest) -> String {
+    match test.basis {
+        Coverage::Census => "–".to_owned(),
+        Coverage::Sampled if test.p_value < 1e-300 => "<1e-300".to_owned(),
+        Coverage::Sampled if test.p_value < 1e-4 => format!("{:.0e}", test.p_value),
+        Coverage::Sampled => format!("{:.4}", test.p_value),
+    }
+}
+
+/// A value with its interval: as ± where that is true to a tenth, as both ends where the interval is lopsided, alone
+/// where it is a point.
+pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
+    let (below, above) = (value - interval.low, interval.high - value);
+    let value = value + 0.0;
+    if below.max(above) <= 0.0 {
+        format!("{value:.1}")
+    } else if (above - below).abs() <= 0.1 * interval.margin() {
+        format!("{value:.1} ± {:.1}", interval.margin())
+    } else {
+        format!("{value:.1} [{:.1}, {:.1}]", interval.low, interval.high)
+    }
+}
+
+/// A length of time in few characters.
+pub(crate) fn duration(seconds: f64) -> String {
+    let length = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
+    let minutes = length.as_secs() / 60;
+    match minutes {
+        0 => format!("{} s", length.as_secs()),
+        1..60 => format!("{minutes} min {} s", length.as_secs() % 60),
+        _ => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}

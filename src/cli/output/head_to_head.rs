@@ -1,0 +1,46 @@
+//! A result head to head, as the block of text that people paste.
+
+use std::io::Write;
+
+use isotune::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict};
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::with_interval;
+
+/// Prints the lines of the block below its headline.
+pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Failure> {
+    let HeadToHead { tally, score, elo, normalized_elo, los, sprt } = result;
+    let percent = Interval { low: 100.0 * score.interval.low, high: 100.0 * score.interval.high };
+    let basis = match score.basis {
+        Coverage::Census => format!("census: all {} openings", score.pairs),
+        Coverage::Sampled => format!("95 %, {} pairs", score.pairs),
+    };
+    writeln!(out, "Score | {} %   ({basis})", with_interval(100.0 * score.mean, &percent))?;
+    let normalized = normalized_elo.map_or_else(String::new, |normalized| {
+        format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
+    });
+    // All openings were played: who scored more is a fact, and its likelihood no figure.
+    let los = if score.basis == Coverage::Census { String::new() } else { format!("   LOS {:.1} %", 100.0 * los) };
+    writeln!(out, "Elo   | {}{los}{normalized}", with_interval(elo.value, &elo.interval))?;
+    writeln!(out, "Pairs | lost {}  split {}  won {}", tally.lost, tally.split, tally.won)?;
+    match sprt {
+        Some(verdict) => print_verdict(verdict, out),
+        None => Ok(()),
+    }
+}
+
+fn print_verdict(verdict: &SprtVerdict, out: &mut impl Write) -> Result<(), Failure> {
+    let state = match verdict.state {
+        SprtState::Accepted => "accepted (H1)",
+        SprtState::Rejected => "rejected (H0)",
+        SprtState::Continue => "undecided",
+    };
+    let (low, high) = (verdict.bounds.low, verdict.bounds.high);
+    let Hypotheses { scale, h0, h1 } = verdict.hypotheses;
+    let unit = if scale == EloScale::Normalized { " nElo" } else { "" };
+    writeln!(out, "LLR   | {:.2} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", verdict.llr)?;
+    if verdict.state != SprtState::Continue {
+        writeln!(out, "        (the test chose when to stop: the figures above are somewhat too far from even)")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! JSON for programs: one object a line, and values that JSON has no notation of its own for.
+
+use std::fmt;
+use std::io::Write;
+
+use serde::{Serialize, Serializer};
+
+use crate::cli::output::failure::Failure;
+
+/// Prints a record on a line of its own.
+pub(crate) fn print(record: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, record)?;
+    Ok(writeln!(out)?)
+}
+
+/// A list of named values that JSON shows as an object.
+#[derive(Debug)]
+pub(crate) struct Named<T>(pub(crate) Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// A score that may be infinite, which JSON has no number for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Score(pub(crate) f64);
+
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_finite() { serializer.serialize_f64(self.0) } else { serializer.collect_str(self) }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Adding zero turns −0 into 0. Four decimals tell any two scores of the catalogue apart that matter to the eye.
+        let text = if self.0.is_finite() { format!("{:.4}", self.0 + 0.0) } else { self.0.to_string() };
+        f.pad(&text)
+    }
+}

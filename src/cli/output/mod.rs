@@ -1,0 +1,13 @@
+//! What is printed: tables, figures, progress, verdicts, failures.
+
+pub(super) mod best;
+pub(super) mod csv;
+pub(super) mod dashboard;
+pub(super) mod failure;
+pub(super) mod figures;
+pub(super) mod head_to_head;
+pub(super) mod json;
+pub(super) mod plan;
+pub(super) mod progress;
+pub(super) mod setting;
+pub(super) mod verdict;

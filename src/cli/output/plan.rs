@@ -1,0 +1,105 @@
+//! A plan as people read it before the work begins.
+
+use std::io::Write;
+
+use isotune::optimize::Policy;
+use isotune::tune::{Estimate, Slot, TunePlan};
+use serde::Serialize;
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::duration;
+use indicatif::HumanCount;
+
+/// A plan with all that follows from it on this machine.
+#[derive(Serialize)]
+pub(crate) struct PlanRecord {
+    name: String,
+    seed: u64,
+    board: String,
+    protocol: &'static str,
+    opponents: Vec<String>,
+    budget: String,
+    costs: String,
+    objective: String,
+    method: &'static str,
+    dimensions: usize,
+    features: usize,
+    population: usize,
+    games_per_candidate: u64,
+    games_per_generation: u64,
+    generations: u64,
+    total_games: u64,
+    measurement_games: u64,
+    verdict_games: u64,
+    games_per_second: f64,
+    estimated_seconds: f64,
+    holdout_se: f64,
+    final_se: f64,
+    warnings: Vec<String>,
+}
+
+impl PlanRecord {
+    pub(crate) fn new(plan: &TunePlan, policy: &Policy, estimate: &Estimate) -> Self {
+        let (config, conditions) = (plan.config(), plan.conditions());
+        Self {
+            name: config.name.clone(),
+            seed: config.seed,
+            board: config.board.to_string(),
+            protocol: config.protocol.name(),
+            opponents: conditions.opponent_names(),
+            budget: conditions.budget().to_string(),
+            costs: conditions.profile().name.clone(),
+            objective: format!("{:?}", config.objective),
+            method: policy.method.name(),
+            dimensions: plan.dimension(),
+            features: config.features.len(),
+            population: policy.population,
+            games_per_candidate: policy.games_per_candidate,
+            games_per_generation: policy.games_per_generation(),
+            generations: policy.generations,
+            total_games: estimate.search_games,
+            measurement_games: estimate.measurement_games,
+            verdict_games: estimate.verdict_games,
+            games_per_second: estimate.games_per_second,
+            estimated_seconds: estimate.seconds(),
+            holdout_se: 100.0 * estimate.holdout_se,
+            final_se: 100.0 * estimate.final_se,
+            warnings: plan.warnings().iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// Prints the plan.
+    pub(crate) fn print(&self, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
+        let PlanRecord { board, protocol, budget, costs, objective, .. } = self;
+        writeln!(out, "plan       {}, seed {}", self.name, self.seed)?;
+        writeln!(out, "play       {board}, {protocol} rules, {budget} a move, calls priced by {costs}")?;
+        writeln!(out, "opponents  {}", self.opponents.join(", "))?;
+        writeln!(out, "objective  {objective}")?;
+        writeln!(out, "features   {} of them, {} weights to tune:", self.features, self.dimensions)?;
+        for slot in plan.encoding().slots() {
+            writeln!(out, "           {}", slot_text(slot))?;
+        }
+        let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
+        let (method, population) = (self.method, self.population);
+        writeln!(out, "search     {method}, {population} candidates x {each} games = {games} games a generation")?;
+        let (generations, total) = (self.generations, HumanCount(self.total_games));
+        let (measured, verdict) = (HumanCount(self.measurement_games), HumanCount(self.verdict_games));
+        writeln!(out, "total      {generations} generations = {total} games")?;
+        writeln!(out, "           and about {measured} to measure the mean, {verdict} for the verdict")?;
+        let speed = self.games_per_second;
+        writeln!(out, "speed      {speed:.0} games/s measured here: about {}", duration(self.estimated_seconds))?;
+        let (holdout, last) = (self.holdout_se, self.final_se);
+        writeln!(out, "errors     about ± {holdout:.2} points for a hold-out score, ± {last:.2} for the final one")?;
+        for warning in &self.warnings {
+            writeln!(out, "note       {warning}")?;
+        }
+        Ok(())
+    }
+}
+
+fn slot_text(slot: &Slot) -> String {
+    let isotune::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
+    let bounds = if lower > -1e9 || upper < 1e9 { format!(", within {lower} to {upper}") } else { String::new() };
+    let moves = if step > 0.0 { format!("first step {step}{bounds}") } else { "frozen".to_owned() };
+    format!("{:<31} starts at {start:<5} {moves}", slot.name())
+}

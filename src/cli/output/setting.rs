@@ -1,0 +1,43 @@
+//! Under which conditions games were played, so that they can be played again.
+
+use isotune::agent::Roster;
+use isotune::arena::Draw;
+use isotune::game::BoardSize;
+use serde::Serialize;
+
+/// The conditions of a tournament or a comparison.
+#[derive(Serialize)]
+pub(crate) struct Setting {
+    roster: String,
+    board: String,
+    block: &'static str,
+    plies: usize,
+    pub(crate) census: bool,
+    /// Missing when chance had no part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    pub(crate) partial: bool,
+}
+
+impl Setting {
+    /// Takes note of the conditions; a census of deterministic games needs no seed.
+    pub(crate) fn new(roster: &Roster, board: BoardSize, draw: &Draw, deterministic: bool, complete: bool) -> Setting {
+        let census = draw.is_census();
+        Setting {
+            roster: roster.name.clone(),
+            board: board.to_string(),
+            block: draw.block.name(),
+            plies: draw.plies,
+            census,
+            seed: (!census || !deterministic).then_some(draw.seed.0),
+            partial: !complete,
+        }
+    }
+
+    /// Says it in one line.
+    pub(crate) fn line(&self, budget: &str) -> String {
+        let Setting { roster, board, block, plies, .. } = self;
+        let seed = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
+        format!("{roster}, {budget}, {board}, block {block}, {plies} plies{seed}")
+    }
+}

@@ -1,0 +1,29 @@
+//! The self-check before long work.
+
+use isotune::arena::{Executor, Threads, self_check};
+use isotune::game::{Board, BoardSize, Word};
+
+use crate::cli::for_board;
+use crate::cli::output::failure::Failure;
+
+/// The number of games from which on the self-check is worth its time.
+const LONG_WORK: u64 = 5000;
+
+/// Plays the self-check if the work ahead is long.
+pub(crate) fn check_before<W: Word>(games: u64, board: &Board<W>, executor: &impl Executor) -> Result<(), Failure> {
+    // The check is calibrated on boards where a heuristic has something to decide.
+    if games < LONG_WORK || board.size().cells() < BoardSize::SEVEN.cells() {
+        return Ok(());
+    }
+    self_check(board, executor).map_err(Failure::work)
+}
+
+/// Plays the self-check on a board of a size.
+pub(crate) fn check(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
+    for_board!(size, check_on(size, threads))
+}
+
+fn check_on<W: Word>(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
+    let board = Board::<W>::new(size).map_err(Failure::input)?;
+    check_before(LONG_WORK, &board, threads)
+}

@@ -1,0 +1,101 @@
+//! `isotune agents`: how agents are written, and the rosters of them.
+
+use std::io::Write;
+
+use isotune::agent::Roster;
+use serde::Serialize;
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::table;
+use crate::cli::output::json;
+
+/// Tell how agents are written, and list the rosters of opponents.
+///
+/// An agent is written in one line:
+///
+///   random                       any legal move
+///   greedy:HEURISTIC             the move after which the heuristic is greatest
+///   mm:HEURISTIC@depth:3         minimax
+///   ab:HEURISTIC@depth:5         alpha-beta
+///   id:HEURISTIC@BUDGET          iterative deepening
+///   perfect                      a winning move wherever there is one
+///   perfect:HEURISTIC@BUDGET     the same; id: where all moves lose
+///   modern/AB_Improved           one of a roster's
+///
+/// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron, *.json).
+/// BUDGET is depth:4, nodes:5000, effort:17300 or time:150 (milliseconds).
+/// Effort: a node costs 1, a heuristic call what the cost profile says;
+/// effort:2880:reference-classic names the profile.
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown)]
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Args {
+    /// A roster to print as RON, ready to be copied and changed.
+    roster: Option<String>,
+    /// Print JSON: all rosters, or the one named.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct RosterRecord {
+    name: String,
+    about: String,
+    order: String,
+    costs: String,
+    budget: String,
+    agents: Vec<AgentRecord>,
+}
+
+#[derive(Serialize)]
+struct AgentRecord {
+    name: String,
+    agent: String,
+}
+
+impl From<Roster> for RosterRecord {
+    fn from(roster: Roster) -> RosterRecord {
+        let agents = roster.agents.into_iter();
+        RosterRecord {
+            name: roster.name,
+            about: roster.about,
+            order: format!("{:?}", roster.order),
+            costs: roster.costs,
+            budget: roster.budget.to_string(),
+            agents: agents.map(|member| AgentRecord { name: member.name, agent: member.agent.to_string() }).collect(),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let record = |name: &str| Roster::named(name).map(RosterRecord::from).map_err(Failure::input);
+    if let Some(name) = &args.roster {
+        let record = record(name)?;
+        return if args.json { json::print(&record, out) } else { print_text(name, out) };
+    }
+    let records = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
+    if args.json {
+        return json::print(&records, out);
+    }
+    for RosterRecord { name, about, order, costs, budget, agents } in records {
+        let mut shown = table(["agent", "plays"]);
+        for AgentRecord { name, agent } in agents {
+            shown.add_row([name, agent]);
+        }
+        writeln!(
+            out,
+            "{name}: {about}\nmove order {order}, effort by {costs}, {budget} for those who are tested\n{shown}\n"
+        )?;
+    }
+    Ok(writeln!(out, "'isotune agents --help' tells how agents are written; 'isotune agents modern' prints a file.")?)
+}
+
+/// Prints a roster's own text, comments and all.
+fn print_text(name: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let text = match Roster::text(name) {
+        Some(text) => text.to_owned(),
+        None => std::fs::read_to_string(name)?,
+    };
+    Ok(write!(out, "{text}")?)
+}

@@ -1,0 +1,66 @@
+//! `isotune bench`: the search's checksum and its speed.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use isotune::search::{Workload, signature};
+use serde::Serialize;
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::json;
+use crate::cli::output::json::Named;
+
+/// Print the search's node-count signature and its speed.
+///
+/// The signature is the total node count of fixed-depth alpha-beta over fixed positions with fixed heuristics: the
+/// same on every machine, and changed only by a change of the search. Speeds are nodes a second on one thread, the
+/// best of several runs, with three heuristics: improved (the moves of both), rich (moves, centre, distance,
+/// open-space std, look-ahead means, two ratios) and all (every feature).
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How often each search is timed; the fastest counts.
+    #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Print one JSON object: {"signature": N, "speed": {"improved": nodes/s, "rich": …, "all": …}}.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long a round takes at least: long enough that a busy machine has quiet moments in it.
+const ROUND: Duration = Duration::from_millis(200);
+
+#[derive(Serialize)]
+struct Report {
+    signature: u64,
+    speed: Named<u64>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let speed = |workload: &Workload| (workload.heuristic.name().to_owned(), speed(workload, args.rounds));
+    let report = Report { signature: signature(), speed: Named(Workload::all().iter().map(speed).collect()) };
+    if args.json {
+        return json::print(&report, out);
+    }
+    let mut shown = table(["heuristic", "nodes a second"]);
+    for (name, speed) in &report.speed.0 {
+        shown.add_row([name.clone(), speed.to_string()]);
+    }
+    align_numbers(&mut shown, 1..2);
+    Ok(writeln!(out, "{shown}\nsignature {}", report.signature)?)
+}
+
+/// The nodes a second of the fastest round.
+fn speed(workload: &Workload, rounds: u32) -> u64 {
+    let timed = |_| {
+        let (start, mut nodes) = (Instant::now(), 0);
+        while start.elapsed() < ROUND {
+            nodes += workload.nodes(workload.speed_depth);
+        }
+        // Far below the 2^53 up to which an f64 holds whole numbers.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let speed = (nodes as f64 / start.elapsed().as_secs_f64()) as u64;
+        speed
+    };
+    (0..rounds).map(timed).max().unwrap_or(0)
+}

@@ -1,0 +1,36 @@
+//! `isotune check`: what a configuration would do and cost.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::args::job::Job;
+use crate::cli::output::failure::Failure;
+use crate::cli::output::json;
+use crate::cli::output::plan::PlanRecord;
+use crate::cli::signals::stop_flag;
+
+/// Say what a configuration would do and cost on this machine, without doing it.
+///
+/// Examples: isotune check overnight; isotune check quick --print > mine.ron
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    job: Job,
+    /// Print the text of a configuration that is part of the program, to be copied and changed.
+    #[arg(long, conflicts_with_all = ["json", "set"])]
+    print: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    if args.print {
+        return Ok(out.write_all(args.job.embedded()?.as_bytes())?);
+    }
+    let stop = stop_flag()?;
+    let config = args.job.config()?;
+    let folder = Path::new("checkpoints").join(&config.name);
+    let plan = args.job.plan(config, &folder)?;
+    let throughput = plan.throughput(&args.job.threads()?, &stop)?;
+    let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
+    let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));
+    if args.job.json { json::print(&record, out) } else { record.print(&plan, out) }
+}

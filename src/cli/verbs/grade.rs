@@ -1,0 +1,311 @@
+//! `isotune grade`: how often agents keep a won position won.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use etcetera::BaseStrategy;
+use isotune::agent::{Agent, NamedAgent, Roster};
+use isotune::arena::Threads;
+use isotune::features::FeatureTables;
+use isotune::game::{Board, BoardSize};
+use isotune::grade::{Band, Cache, CacheError, Grades, QuestionSet, QuestionSetError};
+use isotune::heuristic::CATALOGUE;
+use isotune::oracle::{Memory, Oracle};
+use isotune::search::Budget;
+use isotune::seed::Seed;
+use isotune::stats::Interval;
+use serde::Serialize;
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::json;
+use crate::cli::output::progress::Progress;
+use crate::cli::signals::stop_flag;
+
+/// Mark agents on an absolute scale: how often they keep a won position won.
+///
+/// The positions come from games between strong agents on openings of the final block, one of each game. In each of them
+/// both players have a choice, some moves win and the others lose when nobody errs afterwards, as the oracle knows. All
+/// agents see the same positions and the same chance. Shown are the share of wins kept ± its standard error, the
+/// difference to `improved` in points, the share by the plies played before, and the wins that the agent would throw away
+/// in a game from the ninth ply on where both players have a choice. Every heuristic of the catalogue is marked as well, for comparison.
+///
+/// Solved positions are facts and kept in a cache, so that the next time only the agents have to think; those found before
+/// a signal stops the work are kept as well.
+///
+/// Example: isotune grade my-weights.ron perfect --positions 2000
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown)]
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The agents: heuristics by name or weights file (*.ron, *.json), or agents as 'isotune agents --help' tells.
+    #[arg(value_name = "AGENT")]
+    agents: Vec<String>,
+    /// How many positions.
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    positions: u32,
+    /// What an agent that is named by its heuristic alone may think about a move.
+    #[arg(long, default_value = "nodes:5000")]
+    budget: Budget,
+    /// Mark only the agents named, beside improved.
+    #[arg(long, requires = "agents")]
+    only: bool,
+    /// Whose move order and cost profile the agents use: a roster's name or file.
+    #[arg(long, default_value = "modern", value_name = "ROSTER")]
+    rules: String,
+    /// The seed of all chance; another seed gives other positions.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How many threads work; one for each core by default. Only with time budgets do results depend on it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Width x height of the board, at most 49 cells.
+    #[arg(long, default_value = "7x7", value_name = "WxH")]
+    board: BoardSize,
+    /// How many megabytes the oracle's table may take. It is filled as needed.
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
+    memory: u32,
+    /// The folder that solved positions are kept in. [default: isotune in the user's cache folder]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    cache: Option<PathBuf>,
+    /// Solve all positions anew and keep nothing.
+    #[arg(long)]
+    no_cache: bool,
+    /// Print one JSON object: {"agents": [{"name", "accuracy", "se", "positions", …}], …}, shares between 0 and 1.
+    #[arg(long)]
+    json: bool,
+}
+
+const BASELINE: &str = "improved";
+/// The largest board on which solving many positions is known to be quick; larger ones have not been measured.
+const MOST_CELLS: usize = 49;
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    if args.board.cells() > MOST_CELLS {
+        let sentence = format!(
+            "positions of {} are out of the oracle's reach; take a board of at most {MOST_CELLS} cells",
+            args.board
+        );
+        return Err(Failure::Input(sentence));
+    }
+    let board = Board::<u64>::new(args.board).map_err(Failure::input)?;
+    let rules = Roster::named(&args.rules).map_err(Failure::input)?;
+    let entrants = entrants(args)?;
+    let tables = Arc::new(FeatureTables::new(&board));
+    let ready = |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
+    let agents: Vec<Agent<u64>> = entrants.iter().map(ready).collect::<Result<_, _>>().map_err(Failure::input)?;
+    let oracle = Oracle::new(args.board, Memory::megabytes(args.memory as usize)).map_err(Failure::input)?;
+    let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
+    let paper = paper(args, &board, &oracle, &threads, &stop)?;
+    let answers = (agents.len() * paper.questions.len()) as u64;
+    let progress = Progress::of(answers, "moves");
+    let marks = Grades::of(&agents, &paper, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
+    progress.finish();
+    let record = Record::new(args, &rules, &paper, &entrants, &marks.ok_or(Failure::Stopped)?);
+    if args.json { json::print(&record, out) } else { record.print(out) }
+}
+
+/// Everybody to be marked, once: those named, the baseline and the catalogue.
+fn entrants(args: &Args) -> Result<Vec<NamedAgent>, Failure> {
+    let catalogue = CATALOGUE.iter().map(|entry| entry.name).filter(|_| !args.only);
+    let names = args.agents.iter().map(String::as_str).chain([BASELINE]).chain(catalogue);
+    let mut entrants: Vec<NamedAgent> = Vec::new();
+    for name in names {
+        if entrants.iter().all(|entrant| entrant.name != name) {
+            entrants.push(NamedAgent::find(name, &args.budget).map_err(Failure::input)?);
+        }
+    }
+    Ok(entrants)
+}
+
+/// Gives the paper, from the cache as far as it goes; what is wrong with the cache is no reason to stop.
+fn paper<'b>(
+    args: &Args,
+    board: &'b Board<u64>,
+    oracle: &Oracle,
+    threads: &Threads,
+    stop: &AtomicBool,
+) -> Result<QuestionSet<'b>, Failure> {
+    let (asked, seed) = (args.positions as usize, Seed(args.seed));
+    let cache = if args.no_cache { None } else { args.cache.clone().or_else(cache_folder).map(Cache::new) };
+    let mut paper = match cache.as_ref().map(|cache| cache.load(board, seed)).transpose() {
+        Ok(paper) => paper.unwrap_or_else(QuestionSet::empty),
+        Err(error) => {
+            note(&error);
+            QuestionSet::empty()
+        }
+    };
+    let before = paper.games;
+    if paper.questions.len() < asked {
+        let progress = Progress::of((asked - paper.questions.len()) as u64, "positions");
+        let grown = paper.grow(asked, board, seed, oracle, threads, (stop, &|found| progress.add(found)));
+        progress.finish();
+        // Also when it was stopped or there were too few: what is there is right, and took its time.
+        let cache = cache.filter(|_| paper.games > before);
+        if let Some(Err(error)) = cache.map(|cache| cache.save(&paper, board, seed)) {
+            note(&error);
+        }
+        grown.map_err(|error| match error {
+            QuestionSetError::Stopped => Failure::Stopped,
+            QuestionSetError::TooFew { .. } => Failure::input(error),
+        })?;
+    }
+    Ok(paper.first(asked))
+}
+
+/// Returns the program's folder in the user's cache folder, if there is one.
+fn cache_folder() -> Option<PathBuf> {
+    etcetera::choose_base_strategy().ok().map(|folders| folders.cache_dir().join("isotune"))
+}
+
+fn note(error: &CacheError) {
+    // Whoever closed standard error does not want the note.
+    let _ = writeln!(io::stderr(), "note: {error}");
+}
+
+/// The marks of everybody, best first, as they are shown.
+#[derive(Serialize)]
+struct Record {
+    board: String,
+    rules: String,
+    budget: String,
+    seed: u64,
+    positions: usize,
+    /// How many games the positions were found in.
+    games: u64,
+    /// The first ply of a game that positions were drawn from, and blunders are counted from.
+    first_ply: usize,
+    agents: Vec<AgentRecord>,
+}
+
+#[derive(Serialize)]
+struct AgentRecord {
+    name: String,
+    accuracy: f64,
+    se: f64,
+    positions: u64,
+    /// The 95 % interval of the accuracy.
+    interval: Interval,
+    /// To the baseline, on the same positions.
+    difference: Option<f64>,
+    difference_se: Option<f64>,
+    p: Option<f64>,
+    by_ply: Vec<BandRecord>,
+    blunders_per_game: f64,
+    blunders_se: f64,
+}
+
+#[derive(Serialize)]
+struct BandRecord {
+    from: usize,
+    to: Option<usize>,
+    accuracy: Option<f64>,
+    se: Option<f64>,
+    positions: u64,
+}
+
+impl Record {
+    fn new(args: &Args, rules: &Roster, paper: &QuestionSet<'_>, entrants: &[NamedAgent], marks: &[Grades]) -> Record {
+        let both = || entrants.iter().zip(marks);
+        let baseline = both().find(|(entrant, _)| entrant.name == BASELINE).map(|(_, marks)| marks);
+        let mut agents: Vec<AgentRecord> =
+            both().map(|(entrant, marks)| AgentRecord::new(&entrant.name, marks, baseline, paper)).collect();
+        // Stable: equals stay in the order in which they were named.
+        agents.sort_by(|a, b| b.accuracy.total_cmp(&a.accuracy));
+        Record {
+            board: args.board.to_string(),
+            rules: rules.name.clone(),
+            budget: args.budget.to_string(),
+            seed: args.seed,
+            positions: paper.questions.len(),
+            games: paper.games,
+            first_ply: Band::ALL[0].from,
+            agents,
+        }
+    }
+
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let Record { board, rules, budget, seed, positions, games, .. } = self;
+        writeln!(out, "{positions} positions of {games} games on {board}; {budget}, rules of {rules}, seed {seed}")?;
+        let band = |band: &Band| match band.to {
+            Some(to) => format!("{}–{to}", band.from),
+            None => format!("{}+", band.from),
+        };
+        let bands: Vec<String> = Band::ALL.iter().map(band).collect();
+        let mut shown = table(["agent"]);
+        let ends = ["agent", "wins kept ± SE", "to improved"].map(str::to_owned);
+        shown.set_header(ends.into_iter().chain(bands).chain(["blunders".to_owned()]));
+        for agent in &self.agents {
+            shown.add_row(agent.row());
+        }
+        align_numbers(&mut shown, 1..Band::ALL.len() + 4);
+        let counts: Vec<String> = self
+            .agents
+            .first()
+            .map_or_else(Vec::new, |agent| agent.by_ply.iter().map(|band| band.positions.to_string()).collect());
+        writeln!(out, "{shown}")?;
+        writeln!(
+            out,
+            "wins kept in percent: all, then by the plies played before the move ({} positions);",
+            counts.join(", ")
+        )?;
+        writeln!(
+            out,
+            "to improved: the difference in points; blunders: wins thrown away per game and player, counted once {} plies",
+            self.first_ply
+        )?;
+        writeln!(out, "were played and where both players have a choice; all ± SE")?;
+        Ok(())
+    }
+}
+
+impl AgentRecord {
+    fn new(name: &str, marks: &Grades, baseline: Option<&Grades>, paper: &QuestionSet<'_>) -> AgentRecord {
+        let share = marks.share();
+        let test = baseline.filter(|_| name != BASELINE).and_then(|baseline| marks.difference(baseline));
+        let band = |band: Band| {
+            let share = marks.share_in(band, paper);
+            BandRecord { from: band.from, to: band.to, accuracy: share.mean(), se: share.se(), positions: share.all }
+        };
+        let (blunders_per_game, blunders_se) = marks.blunders_per_game(paper).unwrap_or_default();
+        AgentRecord {
+            name: name.to_owned(),
+            accuracy: share.mean().unwrap_or_default(),
+            se: share.se().unwrap_or_default(),
+            positions: share.all,
+            interval: share.interval(),
+            difference: test.map(|test| test.difference),
+            difference_se: test.map(|test| test.se),
+            p: test.map(|test| test.p_value),
+            by_ply: Band::ALL.map(band).into(),
+            blunders_per_game,
+            blunders_se,
+        }
+    }
+
+    fn row(&self) -> Vec<String> {
+        let percent = |band: &BandRecord| match band.accuracy.zip(band.se) {
+            Some((share, se)) => format!("{:.1} ± {}", 100.0 * share, error(se, 1)),
+            None => "–".to_owned(),
+        };
+        let kept = format!("{:.2} ± {}", 100.0 * self.accuracy, error(self.se, 2));
+        // Rounded first: a difference of nothing but rounding has no sign.
+        let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
+        let compared = match self.difference.zip(self.difference_se) {
+            Some((difference, se)) => format!("{:+.2} ± {:.2}", points(difference), 100.0 * se),
+            None if self.name == BASELINE => "baseline".to_owned(),
+            None => "–".to_owned(),
+        };
+        let blunders = format!("{:.2} ± {:.2}", self.blunders_per_game, self.blunders_se);
+        let bands = self.by_ply.iter().map(percent);
+        [self.name.clone(), kept, compared].into_iter().chain(bands).chain([blunders]).collect()
+    }
+}
+
+/// A standard error in points; a sample in which all answers were alike knows none.
+fn error(se: f64, decimals: usize) -> String {
+    if se > 0.0 { format!("{:.decimals$}", 100.0 * se) } else { "?".to_owned() }
+}

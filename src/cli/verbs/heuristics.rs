@@ -1,0 +1,191 @@
+//! `isotune heuristics`: the published heuristics and the features they are made of.
+
+use std::io::Write;
+
+use isotune::features::Feature;
+use isotune::game::BoardSize;
+use isotune::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult, ReportedTournament, Weights};
+use isotune::suggest::Suggestion;
+use serde::Serialize;
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::json;
+use crate::cli::output::json::Named;
+
+/// List the published heuristics and the features, with formulas, results and costs.
+///
+/// In the formulas: m own moves, o opponent's moves, B blank cells, (y, x) own cell, (oy, ox) the opponent's, (cy, cx)
+/// the centre (height/2, width/2), d² the squared distance from it, od² that from the opponent. The player to move
+/// without a move has lost: -∞ for it and +∞ for the other, before any formula.
+///
+/// Costs are in units of a search node; a call costs its base price, and what its features need, counted once.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A heuristic or a feature to tell all about.
+    name: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Listing {
+    heuristics: Vec<HeuristicRecord>,
+    features: Vec<FeatureRecord>,
+}
+
+#[derive(Serialize)]
+struct HeuristicRecord {
+    name: &'static str,
+    report: Report,
+    formula: &'static str,
+    published: ReportedResult,
+    tournament: Option<ReportedTournament>,
+    /// The weights on a 7×7 board; missing where the formula is no weighted sum.
+    weights: Option<Weights>,
+    cost: Named<f64>,
+}
+
+#[derive(Serialize)]
+struct FeatureRecord {
+    name: &'static str,
+    formula: &'static str,
+    symmetric: bool,
+    ingredients: Vec<&'static str>,
+    cost: Named<f64>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let profiles = profiles()?;
+    let chosen = |name: &str| args.name.as_deref().is_none_or(|asked| asked == name);
+    let listing = Listing {
+        heuristics: CATALOGUE.iter().filter(|entry| chosen(entry.name)).map(|e| of_entry(e, &profiles)).collect(),
+        features: Feature::ALL.into_iter().filter(|f| chosen(f.name())).map(|f| of_feature(f, &profiles)).collect(),
+    };
+    if let Some(name) = args.name.as_deref().filter(|_| listing.heuristics.is_empty() && listing.features.is_empty()) {
+        let names = CATALOGUE.iter().map(|entry| entry.name).chain(Feature::ALL.map(Feature::name));
+        let suggestion = Suggestion::of(name, names);
+        return Err(Failure::Input(format!(
+            "there is no heuristic or feature '{name}'{suggestion}; list them with 'isotune heuristics'"
+        )));
+    }
+    if args.json {
+        return json::print(&listing, out);
+    }
+    if args.name.is_some() { listing.print_details(out) } else { listing.print(out) }
+}
+
+fn profiles() -> Result<Vec<CostProfile>, Failure> {
+    CostProfile::names().iter().map(|name| CostProfile::named(name).map_err(Failure::input)).collect()
+}
+
+fn of_entry(entry: &Published, profiles: &[CostProfile]) -> HeuristicRecord {
+    let heuristic = entry.heuristic(BoardSize::SEVEN);
+    HeuristicRecord {
+        name: entry.name,
+        report: entry.report,
+        formula: entry.formula,
+        published: entry.outcome,
+        tournament: entry.report.tournament(),
+        weights: heuristic.weights().cloned(),
+        cost: costs(profiles, |profile| profile.call(&heuristic)),
+    }
+}
+
+fn of_feature(feature: Feature, profiles: &[CostProfile]) -> FeatureRecord {
+    FeatureRecord {
+        name: feature.name(),
+        formula: feature.formula(),
+        symmetric: feature.is_fully_symmetric(),
+        ingredients: feature.ingredients().iter().map(|ingredient| ingredient.name()).collect(),
+        cost: costs(profiles, |profile| profile.feature(feature)),
+    }
+}
+
+/// Costs by profile, rounded to the thousandths that effort is counted in.
+fn costs(profiles: &[CostProfile], cost: impl Fn(&CostProfile) -> f64) -> Named<f64> {
+    let rounded = |profile| (f64::round(cost(profile) * 1000.0)) / 1000.0;
+    Named(profiles.iter().map(|profile| (profile.name.clone(), rounded(profile))).collect())
+}
+
+impl Listing {
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut shown = table(["heuristic", "report", "score", "published", "cost"]);
+        for record in &self.heuristics {
+            let cost = record.cost.0.first().map_or_else(String::new, |(_, cost)| format!("{cost:.2}"));
+            let (report, published) = (record.report.name(), result(&record.published));
+            shown.add_row([record.name, report, record.formula, &published, &cost]);
+        }
+        align_numbers(&mut shown, 4..5);
+        writeln!(out, "Published heuristics (cost of a call under {}):\n{shown}\n", CostProfile::names()[0])?;
+        let mut shown = table(["feature", "value", "modern", "classic", "native", "python"]);
+        for record in &self.features {
+            let cost = |index: usize| record.cost.0.get(index).map_or_else(String::new, |(_, cost)| cost.to_string());
+            let cells = [record.name.to_owned(), record.formula.to_owned(), cost(0), cost(1), cost(2), cost(3)];
+            shown.add_row(cells);
+        }
+        align_numbers(&mut shown, 2..6);
+        writeln!(out, "Features (cost when no other feature shares their work):\n{shown}\n")?;
+        Ok(writeln!(out, "Tell all about one of them with 'isotune heuristics NAME'.")?)
+    }
+
+    fn print_details(&self, out: &mut impl Write) -> Result<(), Failure> {
+        for record in &self.heuristics {
+            writeln!(out, "heuristic {}\n  score      {}", record.name, record.formula)?;
+            match record.tournament {
+                None => writeln!(out, "  source     the reference game")?,
+                Some(ReportedTournament { roster, milliseconds, games }) => {
+                    let report = record.report.name();
+                    writeln!(out, "  source     report {report}: {roster}, {milliseconds} ms a move, {games}")?;
+                    writeln!(out, "  published  {}", result(&record.published))?;
+                }
+            }
+            match &record.weights {
+                None => writeln!(out, "  weights    none: the score is no weighted sum of features")?,
+                Some(weights) => {
+                    for (feature, weight) in weights.used() {
+                        writeln!(out, "  weight     {feature:<24} {:>9.4}", weight.early())?;
+                    }
+                }
+            }
+            print_costs(&record.cost, out)?;
+        }
+        for record in &self.features {
+            let symmetry = if record.symmetric { "all of the board" } else { "the exchange of rows and columns" };
+            writeln!(out, "feature {}\n  value      {}", record.name, record.formula)?;
+            writeln!(out, "  symmetry   {symmetry}\n  needs      {}", record.ingredients.join(", "))?;
+            let users = CATALOGUE.iter().filter(|entry| uses(entry, record.name)).map(|entry| entry.name);
+            let users: Vec<_> = users.collect();
+            writeln!(out, "  used by    {}", if users.is_empty() { "none".to_owned() } else { users.join(", ") })?;
+            print_costs(&record.cost, out)?;
+        }
+        Ok(())
+    }
+}
+
+fn uses(entry: &Published, feature: &str) -> bool {
+    let heuristic = entry.heuristic(BoardSize::SEVEN);
+    heuristic.weights().is_some_and(|weights| weights.used().any(|(used, _)| used.name() == feature))
+}
+
+fn print_costs(costs: &Named<f64>, out: &mut impl Write) -> Result<(), Failure> {
+    for (profile, cost) in &costs.0 {
+        writeln!(out, "  cost       {cost:>6.3} nodes ({profile})")?;
+    }
+    Ok(())
+}
+
+/// What a report printed, in a few words.
+fn result(outcome: &ReportedResult) -> String {
+    let rates = match (outcome.win_rate, outcome.baseline, outcome.difference) {
+        (Some(rate), Some(baseline), _) => format!("{rate:.1} % against {baseline:.1} %"),
+        (_, _, Some(difference)) => format!("{difference:+.1} points"),
+        _ => return "–".to_owned(),
+    };
+    match outcome.p_value {
+        Some(p) if p < 1e-4 => format!("{rates}, p = {p:e}"),
+        Some(p) => format!("{rates}, p = {p:.2}"),
+        None => rates,
+    }
+}

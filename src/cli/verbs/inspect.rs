@@ -1,0 +1,247 @@
+//! `isotune inspect`: positions in, legal moves and scores out.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use isotune::features::{Feature, FeatureTables, View};
+use isotune::game::{Board, BoardSize, Cells, Player, Position, Setup, Word};
+use isotune::heuristic::{CATALOGUE, Evaluator, HeuristicSource};
+use isotune::search::minimax;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::for_board;
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::json;
+use crate::cli::output::json::Named;
+use crate::cli::output::json::Score;
+
+/// Read positions and print the legal moves and the heuristics' scores for both players.
+///
+/// Positions are JSON Lines, {"moves": [[row, column], …]} each, played from the empty board with player 1 first, or
+/// {"position": "2....../…/....... 1"} in the one-line text form that this verb prints. Other keys are ignored.
+///
+/// Example: echo '{"moves": [[3,3],[0,0]]}' | isotune inspect --heuristic improved --depth 3
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The file to read; standard input when it is missing or "-".
+    file: Option<PathBuf>,
+    /// A heuristic to score with, by its name or its weights file (*.ron, *.json); all published ones when none is given.
+    #[arg(long = "heuristic", value_name = "NAME")]
+    heuristics: Vec<HeuristicSource>,
+    /// Search that many plies deep as well, full-width, for the side to move.
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=128))]
+    depth: Option<u32>,
+    /// Print the value of every feature as well.
+    #[arg(long)]
+    features: bool,
+    /// Width x height of the board.
+    #[arg(long, default_value = "7x7", value_name = "WxH")]
+    board: BoardSize,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    moves: Option<Vec<[i64; 2]>>,
+    position: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Inspection {
+    #[serde(skip)]
+    drawing: String,
+    #[serde(skip)]
+    text: String,
+    to_move: u8,
+    legal1: Vec<[usize; 2]>,
+    legal2: Vec<[usize; 2]>,
+    finished: bool,
+    scores: Named<[Score; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<Named<Found>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    features: Option<Named<[Score; 2]>>,
+}
+
+#[derive(Serialize)]
+struct Found {
+    value: Score,
+    best: Vec<[usize; 2]>,
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    for_board!(args.board, inspect_all(args, out))
+}
+
+fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let board = Board::<W>::new(args.board).map_err(Failure::input)?;
+    let inspector = Inspector::new(args, &board)?;
+    let (reader, name) = open(args.file.as_ref())?;
+    for (number, line) in (1..).zip(reader.lines()) {
+        let fault = |what: String| Failure::Input(format!("{name}, line {number}: {what}"));
+        let line = line.map_err(|error| fault(format!("cannot be read: {error}")))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let position = read_position(&board, &line).map_err(fault)?;
+        let inspection = inspector.inspect(&position);
+        if args.json {
+            json::print(&inspection, out)?;
+        } else {
+            inspection.print(out)?;
+        }
+        // Each line is answered before the next is read, so that a program can ask one after the other.
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn open(file: Option<&PathBuf>) -> Result<(Box<dyn BufRead>, String), Failure> {
+    match file.filter(|path| path.as_os_str() != "-") {
+        None => {
+            if io::stdin().is_terminal() {
+                let hint = r#"reading positions from the terminal, {"moves": [[3,3],[0,0]]} a line; end with Ctrl-D"#;
+                // Whoever closed standard error does not want the hint.
+                let _ = writeln!(io::stderr(), "{hint}");
+            }
+            Ok((Box::new(io::stdin().lock()), "standard input".to_owned()))
+        }
+        Some(path) => match File::open(path) {
+            Ok(file) => Ok((Box::new(BufReader::new(file)), path.display().to_string())),
+            Err(error) => Err(Failure::Input(format!("cannot read {}: {error}", path.display()))),
+        },
+    }
+}
+
+fn read_position<'b, W: Word>(board: &'b Board<W>, line: &str) -> Result<Position<'b, W>, String> {
+    let form = r#"write {"moves": [[2, 3], [0, 0]]}"#;
+    // Some programs begin a file with a byte-order mark.
+    let line = line.trim_start_matches('\u{feff}');
+    let read: Line = serde_json::from_str(line).map_err(|error| {
+        // The reader counts the line; serde_json saw only this one.
+        let text = error.to_string();
+        let what = text.split(" at line ").next().unwrap_or_default();
+        let kind = if error.is_data() { "" } else { "this is not JSON, " };
+        format!("{kind}column {}: {what}; {form}", error.column())
+    })?;
+    match (read.moves, read.position) {
+        (Some(moves), None) => Position::replay(board, moves).map_err(|error| error.to_string()),
+        (None, Some(text)) => {
+            let setup: Setup = text.parse().map_err(|error| format!("{error}"))?;
+            setup.position(board).map_err(|error| error.to_string())
+        }
+        (Some(_), Some(_)) => Err("there are both 'moves' and 'position'; give one of them".to_owned()),
+        (None, None) => Err(format!("there are no moves; {form}")),
+    }
+}
+
+/// The chosen heuristics, compiled.
+struct Inspector<W> {
+    tables: Arc<FeatureTables<W>>,
+    evaluators: Vec<(String, Evaluator<W>)>,
+    depth: Option<u32>,
+    features: bool,
+}
+
+impl<W: Word> Inspector<W> {
+    fn new(args: &Args, board: &Board<W>) -> Result<Self, Failure> {
+        let tables = Arc::new(FeatureTables::new(board));
+        let catalogue = || CATALOGUE.iter().map(HeuristicSource::Catalogue).collect();
+        let mut sources = if args.heuristics.is_empty() { catalogue() } else { args.heuristics.clone() };
+        let mut seen = BTreeSet::new();
+        sources.retain(|source| seen.insert(source.to_string()));
+        let compile = |source: &HeuristicSource| {
+            let heuristic = source.heuristic(board.size()).map_err(Failure::input)?;
+            Ok((source.to_string(), Evaluator::new(&heuristic, &tables)))
+        };
+        let evaluators = sources.iter().map(compile).collect::<Result<_, Failure>>()?;
+        Ok(Inspector { tables, evaluators, depth: args.depth, features: args.features })
+    }
+
+    fn inspect(&self, position: &Position<'_, W>) -> Inspection {
+        let views = Player::ALL.map(|player| View::new(position, player));
+        let cells = |cells: Cells<W>| cells.into_iter().map(|cell| cell.row_column(position.board().size())).collect();
+        let score = |evaluator: &Evaluator<W>| views.map(|view| Score(evaluator.score(&view)));
+        let search = |depth, evaluator: &Evaluator<W>| {
+            let found = minimax(position, evaluator, depth);
+            Found { value: Score(found.value), best: cells(found.best.into_iter().collect()), nodes: found.nodes }
+        };
+        let feature = |feature: Feature| views.map(|view| Score(feature.value(&view, &self.tables)));
+        Inspection {
+            drawing: position.drawing(),
+            text: position.to_string(),
+            to_move: position.to_move().number(),
+            legal1: cells(position.moves(Player::One)),
+            legal2: cells(position.moves(Player::Two)),
+            finished: position.is_finished(),
+            scores: self.by_name(score),
+            search: self.depth.map(|depth| self.by_name(|evaluator| search(depth, evaluator))),
+            features: self
+                .features
+                .then(|| Named(Feature::ALL.map(|name| (name.to_string(), feature(name))).into_iter().collect())),
+        }
+    }
+
+    fn by_name<T>(&self, value: impl Fn(&Evaluator<W>) -> T) -> Named<T> {
+        Named(self.evaluators.iter().map(|(name, evaluator)| (name.clone(), value(evaluator))).collect())
+    }
+}
+
+impl Inspection {
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}\n\n{}", self.drawing, self.text)?;
+        let outcome = if self.finished { "has no move and has lost" } else { "is to move" };
+        writeln!(out, "player {} {outcome}", self.to_move)?;
+        for (number, legal) in [(1, &self.legal1), (2, &self.legal2)] {
+            writeln!(out, "legal moves of player {number}: {}", cell_list(legal))?;
+        }
+        match &self.search {
+            None => self.print_scores(out)?,
+            Some(search) => self.print_search(search, out)?,
+        }
+        if let Some(features) = &self.features {
+            let mut shown = table(["feature", "player 1", "player 2"]);
+            for (name, [one, two]) in &features.0 {
+                shown.add_row([name.clone(), one.to_string(), two.to_string()]);
+            }
+            align_numbers(&mut shown, 1..3);
+            writeln!(out, "{shown}")?;
+        }
+        writeln!(out)
+    }
+
+    fn print_scores(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut shown = table(["heuristic", "player 1", "player 2"]);
+        for (name, [one, two]) in &self.scores.0 {
+            shown.add_row([name.clone(), one.to_string(), two.to_string()]);
+        }
+        align_numbers(&mut shown, 1..3);
+        writeln!(out, "{shown}")
+    }
+
+    fn print_search(&self, search: &Named<Found>, out: &mut impl Write) -> io::Result<()> {
+        let mut shown = table(["heuristic", "player 1", "player 2", "value", "nodes", "best moves"]);
+        for ((name, [one, two]), (_, found)) in self.scores.0.iter().zip(&search.0) {
+            let best = cell_list(&found.best);
+            let numbers = [one, two, &found.value].map(ToString::to_string);
+            let [one, two, value] = numbers;
+            shown.add_row([name.clone(), one, two, value, found.nodes.to_string(), best]);
+        }
+        align_numbers(&mut shown, 1..5);
+        writeln!(out, "{shown}")
+    }
+}
+
+fn cell_list(cells: &[[usize; 2]]) -> String {
+    if cells.is_empty() {
+        return "none".to_owned();
+    }
+    cells.iter().map(|[row, column]| format!("{row},{column}")).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,153 @@
+//! `isotune play`: one game between two agents.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use isotune::agent::{Agent, NamedAgent, Roster};
+use isotune::features::FeatureTables;
+use isotune::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves};
+use isotune::seed::{Purpose, Seed};
+use serde::Serialize;
+
+use crate::cli::for_board;
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::json;
+use crate::cli::output::json::Score;
+
+/// Play one game between two agents and print it.
+///
+/// The opening is two random plies, as in the reference's tournaments, unless --opening gives moves; the agents
+/// go on from there. The same seed gives the same game on every machine, but for time budgets.
+///
+/// Example: isotune play id:improved@effort:17300 modern/AB_Open --seed 7
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown)]
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Player 1, written as 'isotune agents --help' tells: mm:open@depth:3, modern/AB_Open; a heuristic alone (improved,
+    /// my-weights.ron) plays by iterative deepening with the budget of the rules.
+    first: String,
+    /// Player 2.
+    second: String,
+    /// The moves played before the agents take over, row,column each: "3,3 0,0"; "" for none.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    opening: Option<String>,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Whose move order, cost profile and budget both agents use: a roster's name or file.
+    #[arg(long, default_value = "modern", value_name = "ROSTER")]
+    rules: String,
+    /// Width x height of the board.
+    #[arg(long, default_value = "7x7", value_name = "WxH")]
+    board: BoardSize,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Record {
+    players: [String; 2],
+    /// How many of the moves were the opening.
+    opening: usize,
+    moves: Vec<[usize; 2]>,
+    /// What each player thought, one record for each move after the opening.
+    thoughts: Vec<Thought>,
+    winner: u8,
+}
+
+#[derive(Serialize)]
+struct Thought {
+    player: u8,
+    cell: [usize; 2],
+    value: Option<Score>,
+    depth: u32,
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    for_board!(args.board, play(args, out))
+}
+
+fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let board = Board::<W>::new(args.board).map_err(Failure::input)?;
+    let tables = Arc::new(FeatureTables::new(&board));
+    let rules = Roster::named(&args.rules).map_err(Failure::input)?;
+    let entrant = |name: &str| NamedAgent::find(name, &rules.budget).map_err(Failure::input);
+    let entrants = [entrant(&args.first)?, entrant(&args.second)?];
+    let ready =
+        |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables).map_err(Failure::input);
+    let agents = PerPlayer([ready(&entrants[0])?, ready(&entrants[1])?]);
+    let seed = Seed(args.seed);
+    let mut game = match &args.opening {
+        Some(text) => {
+            let moves = parse_moves(text).map_err(Failure::input)?;
+            Game::replay(&board, moves).map_err(Failure::input)?
+        }
+        None => random_opening(&board, seed)?,
+    };
+    let opening = game.moves().len();
+    let mut streams = PerPlayer([0, 1].map(|seat| seed.stream(Purpose::Agent, [0, 0, seat])));
+    let mut thoughts = Vec::new();
+    loop {
+        let player = game.position().to_move();
+        let Some(decision) = agents[player].choose(game.position(), &mut streams[player]) else { break };
+        thoughts.push(Thought {
+            player: player.number(),
+            cell: decision.cell.row_column(board.size()),
+            value: decision.value.map(Score),
+            depth: decision.depth,
+            nodes: decision.nodes,
+        });
+        game.play(decision.cell).map_err(Failure::input)?;
+    }
+    let record = Record {
+        players: entrants.map(|entrant| entrant.agent.to_string()),
+        opening,
+        moves: game.moves().iter().map(|cell| cell.row_column(board.size())).collect(),
+        thoughts,
+        winner: game.position().to_move().opponent().number(),
+    };
+    if args.json {
+        return json::print(&record, out);
+    }
+    record.print(&game, out)
+}
+
+/// Two random plies, a uniform pair of different cells.
+fn random_opening<W: Word>(board: &Board<W>, seed: Seed) -> Result<Game<'_, W>, Failure> {
+    let mut game = Game::start(board);
+    let mut stream = seed.stream(Purpose::Opening, [0; 3]);
+    for _ in 0..2 {
+        if let Some(decision) = Agent::Random.choose(game.position(), &mut stream) {
+            game.play(decision.cell).map_err(Failure::input)?;
+        }
+    }
+    Ok(game)
+}
+
+impl Record {
+    fn print<W: Word>(&self, game: &Game<'_, W>, out: &mut impl Write) -> Result<(), Failure> {
+        let mut shown = table(["ply", "player", "cell", "value", "depth", "nodes"]);
+        for (ply, thought) in (self.opening + 1..).zip(&self.thoughts) {
+            let [row, column] = thought.cell;
+            shown.add_row([
+                ply.to_string(),
+                thought.player.to_string(),
+                format!("{row},{column}"),
+                thought.value.map_or_else(|| "–".to_owned(), |value| value.to_string()),
+                thought.depth.to_string(),
+                thought.nodes.to_string(),
+            ]);
+        }
+        align_numbers(&mut shown, [0, 1, 3, 4, 5]);
+        for (number, player) in (1..).zip(&self.players) {
+            writeln!(out, "player {number}: {player}")?;
+        }
+        writeln!(out, "{shown}\n{}\n\nmoves: {game}", game.position().drawing())?;
+        let (winner, plies) = (self.winner, self.moves.len());
+        Ok(writeln!(out, "player {winner} wins after {plies} plies, {} of them the opening", self.opening)?)
+    }
+}

@@ -1,0 +1,236 @@
+//! `isotune published`: the five reports' own tables, played again with thousands of games.
+
+use std::io::Write;
+
+use isotune::agent::{NamedAgent, Roster};
+use isotune::arena::{Draw, OpeningBlock, Threads, Tournament};
+use isotune::game::Board;
+use isotune::heuristic::{CATALOGUE, Published, Report};
+use isotune::search::Budget;
+use isotune::seed::Seed;
+use isotune::stats::TTest;
+use serde::Serialize;
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{difference, p_value};
+use crate::cli::output::json;
+use crate::cli::output::progress::Progress;
+use crate::cli::self_check::check_before;
+use crate::cli::signals::stop_flag;
+
+/// Play every published heuristic under the protocol and clock of its report.
+///
+/// Report by report: the difference to the baseline that was printed there, ours ± its standard error (in percentage
+/// points, paired on common openings), and whether the signs agree. The reports' milliseconds become effort: what the
+/// reference's code could do in that time.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many openings against each opponent, both seats each.
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2352))]
+    pairs: u32,
+    /// The seed of all chance.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// How many threads play; one for each core by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Record {
+    pairs: u32,
+    seed: u64,
+    partial: bool,
+    reports: Vec<ReportRecord>,
+}
+
+#[derive(Serialize)]
+struct ReportRecord {
+    report: Report,
+    roster: &'static str,
+    budget: String,
+    games: &'static str,
+    baseline: Option<f64>,
+    baseline_se: Option<f64>,
+    played: u64,
+    heuristics: Vec<HeuristicRecord>,
+}
+
+#[derive(Serialize)]
+struct HeuristicRecord {
+    name: &'static str,
+    published: Option<f64>,
+    ours: Option<f64>,
+    se: Option<f64>,
+    p: Option<f64>,
+    agreement: Agreement,
+    #[serde(skip)]
+    test: Option<TTest>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    let board = Board::seven();
+    let reports = Report::ALL.into_iter().filter(|report| report.tournament().is_some());
+    let settings = reports.map(|report| Setting::new(report, args, &board)).collect::<Result<Vec<_>, _>>()?;
+    let games = settings.iter().map(|setting| setting.tournament.games()).sum();
+    let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
+    check_before(games, &board, &threads)?;
+    let progress = Progress::new(games);
+    let mut record = Record { pairs: args.pairs, seed: args.seed, partial: false, reports: Vec::new() };
+    for mut setting in settings {
+        // A stopped tournament leaves the rest with nothing to say.
+        if record.partial {
+            break;
+        }
+        record.partial |= !setting.tournament.play(&threads, &stop, &|games| progress.add(games));
+        record.reports.push(setting.record());
+    }
+    progress.finish();
+    if args.json {
+        json::print(&record, out)?;
+    } else {
+        record.print(progress.speed(), out)?;
+    }
+    if record.partial { Err(Failure::Stopped) } else { Ok(()) }
+}
+
+/// A report's tournament, ready to be played.
+struct Setting<'b> {
+    report: Report,
+    roster: &'static str,
+    games: &'static str,
+    budget: Budget,
+    heuristics: Vec<&'static Published>,
+    tournament: Tournament<'b, u64>,
+}
+
+impl<'b> Setting<'b> {
+    fn new(report: Report, args: &Args, board: &'b Board<u64>) -> Result<Setting<'b>, Failure> {
+        let Some(told) = report.tournament() else {
+            return Err(Failure::Work(format!("report {} ran no tournament", report.name())));
+        };
+        let roster = Roster::named(told.roster).map_err(Failure::input)?;
+        let budget = scaled(&roster.budget, told.milliseconds);
+        let roster = roster.with_budget(&budget);
+        let heuristics: Vec<_> = CATALOGUE.iter().filter(|entry| entry.report == report).collect();
+        let names = std::iter::once("improved").chain(heuristics.iter().map(|entry| entry.name));
+        let entrants = names.map(|name| NamedAgent::find(name, &budget)).collect::<Result<Vec<_>, _>>();
+        let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: Some(args.pairs as usize), seed: Seed(args.seed) };
+        let tournament =
+            Tournament::new(board, &roster, &entrants.map_err(Failure::input)?, &draw).map_err(Failure::input)?;
+        Ok(Setting { report, roster: told.roster, games: told.games, budget, heuristics, tournament })
+    }
+
+    fn record(&self) -> ReportRecord {
+        let standings = self.tournament.standings();
+        let heuristics = self.heuristics.iter().zip(&standings.agents[1..]).map(|(entry, standing)| {
+            let test = standing.difference;
+            let published = entry.outcome.difference;
+            HeuristicRecord {
+                name: entry.name,
+                published,
+                ours: test.map(|test| 100.0 * test.difference),
+                se: test.map(|test| 100.0 * test.se),
+                p: test.map(|test| test.p_value),
+                agreement: Agreement::of(published, test.as_ref()),
+                test,
+            }
+        });
+        ReportRecord {
+            report: self.report,
+            roster: self.roster,
+            budget: self.budget.to_string(),
+            games: self.games,
+            baseline: standings.agents[0].score.map(|score| 100.0 * score.mean),
+            baseline_se: standings.agents[0].score.map(|score| 100.0 * score.se),
+            played: standings.games,
+            heuristics: heuristics.collect(),
+        }
+    }
+}
+
+/// Of a move's time the reference keeps so many milliseconds in reserve.
+const RESERVE: u32 = 10;
+
+/// The effort that a report's clock bought: the roster's is that of 150 ms, of which the search has 140.
+fn scaled(budget: &Budget, milliseconds: u32) -> Budget {
+    match budget {
+        Budget::Effort { units, costs } => {
+            Budget::Effort { units: units * u64::from(milliseconds - RESERVE) / 140, costs: costs.clone() }
+        }
+        other => other.clone(),
+    }
+}
+
+impl Record {
+    fn print(&self, speed: f64, out: &mut impl Write) -> Result<(), Failure> {
+        if self.partial {
+            writeln!(out, "PARTIAL: stopped before all games were played\n")?;
+        }
+        for report in &self.reports {
+            let ReportRecord { roster, budget, games, .. } = report;
+            let baseline = report
+                .baseline
+                .zip(report.baseline_se)
+                .map_or_else(String::new, |(rate, se)| format!("; improved scores {rate:.1} ± {se:.1} %"));
+            writeln!(out, "Report {} ({games}), replayed as {roster}, {budget}{baseline}", report.report.name())?;
+            let mut shown = table(["heuristic", "published", "ours ± SE", "p", "sign agrees"]);
+            for row in &report.heuristics {
+                shown.add_row([
+                    row.name.to_owned(),
+                    row.published.map_or_else(|| "–".to_owned(), |points| format!("{points:+.1}")),
+                    row.test.as_ref().map(difference).unwrap_or_default(),
+                    row.test.as_ref().map(p_value).unwrap_or_default(),
+                    row.agreement.text().to_owned(),
+                ]);
+            }
+            align_numbers(&mut shown, 1..4);
+            writeln!(out, "{shown}\n")?;
+        }
+        let played: u64 = self.reports.iter().map(|report| report.played).sum();
+        if self.partial {
+            writeln!(out, "PARTIAL: stopped before all games were played")?;
+        }
+        Ok(writeln!(out, "differences to improved in points; {played} games, {speed:.0} games a second")?)
+    }
+}
+
+/// Whether a report's difference and ours have the same sign.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Agreement {
+    Yes,
+    No,
+    NoDifferenceShown,
+    NothingPublished,
+}
+
+impl Agreement {
+    fn of(published: Option<f64>, test: Option<&TTest>) -> Agreement {
+        match (published, test) {
+            (None, _) => Agreement::NothingPublished,
+            (Some(theirs), Some(ours)) if ours.p_value < 0.05 => {
+                if theirs * ours.difference > 0.0 {
+                    Agreement::Yes
+                } else {
+                    Agreement::No
+                }
+            }
+            _ => Agreement::NoDifferenceShown,
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Agreement::Yes => "yes",
+            Agreement::No => "no",
+            Agreement::NoDifferenceShown => "no difference shown",
+            Agreement::NothingPublished => "–",
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! `isotune tournament`: the reference's table, with error bars.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+use isotune::agent::{NamedAgent, Roster};
+use isotune::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
+use isotune::game::{Board, Word};
+use isotune::stats::Score;
+use serde::{Serialize, Serializer};
+
+use crate::cli::args::rules::{Plies, Rules};
+use crate::cli::for_board;
+use crate::cli::output::csv;
+use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{difference, known_error, p_value, rate};
+use crate::cli::output::json;
+use crate::cli::output::progress::Progress;
+use crate::cli::output::setting::Setting;
+use crate::cli::self_check::check_before;
+use crate::cli::signals::stop_flag;
+
+/// Hold the reference's tournament for any heuristics, with error bars.
+///
+/// Every test agent meets every opponent of the roster from the same openings, each opening from both seats, and with
+/// the same chance. Prints the reference's table, then for each agent the win rate ± its standard error, and the
+/// difference to the baseline `improved` ± its standard error: p by the paired test on common openings, and by Welch's
+/// test on match percentages as report 002 did. All figures are percent and percentage points.
+///
+/// Example: isotune tournament open-space-hybrid polosin-final --matches 400
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The test agents: heuristics by name or weights file (*.ron, *.json), or agents as 'isotune agents --help' tells. The
+    /// baseline improved always plays.
+    #[arg(value_name = "AGENT")]
+    agents: Vec<String>,
+    /// How many matches: openings against each opponent (modern), or twice as many (classic). [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "census")]
+    matches: Option<u32>,
+    /// Play every opening of the block, from both seats.
+    #[arg(long)]
+    census: bool,
+    /// The plies of an opening: 2, or 4 for many more openings.
+    #[arg(long, value_enum, default_value = "2")]
+    plies: Plies,
+    #[command(flatten)]
+    rules: Rules,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write every pair of games into a file: agent, opponent, opening, won as player 1 and as player 2.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+}
+
+const DEFAULT_MATCHES: u32 = 100;
+const BASELINE: &str = "improved";
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    for_board!(args.rules.board, hold(args, out))
+}
+
+fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
+    let roster = args.rules.roster()?;
+    let entrants = entrants(&args.agents, &roster)?;
+    let matches = args.matches.unwrap_or(DEFAULT_MATCHES) as usize;
+    let pairs = (!args.census).then(|| matches.saturating_mul(args.rules.protocol.pairs_per_match()));
+    let draw = args.rules.draw(args.plies, pairs);
+    let mut tournament = Tournament::new(&board, &roster, &entrants, &draw).map_err(Failure::input)?;
+    if let Some(path) = &args.csv {
+        csv::check_target(path)?;
+    }
+    let threads = args.rules.threads()?;
+    check_before(tournament.games(), &board, &threads)?;
+    let progress = Progress::new(tournament.games());
+    let complete = tournament.play(&threads, &stop, &|games| progress.add(games));
+    progress.finish();
+    let record = Record {
+        protocol: args.rules.protocol.name(),
+        budget: roster.budget.to_string(),
+        setting: Setting::new(&roster, board.size(), &draw, tournament.is_deterministic(), complete),
+        standings: tournament.standings(),
+    };
+    if args.json {
+        json::print(&record, out)?;
+    } else {
+        record.print(args.rules.protocol, progress.speed(), out)?;
+    }
+    if let Some(path) = &args.csv {
+        csv::write(path, csv::pairs(&tournament))?;
+    }
+    if complete { Ok(()) } else { Err(Failure::Stopped) }
+}
+
+/// The baseline, then everybody named.
+fn entrants(names: &[String], roster: &Roster) -> Result<Vec<NamedAgent>, Failure> {
+    let others = names.iter().map(String::as_str).filter(|&name| name != BASELINE);
+    let all: Vec<&str> = std::iter::once(BASELINE).chain(others).collect();
+    let mut seen = BTreeSet::new();
+    if let Some(twice) = all.iter().find(|name| !seen.insert(**name)) {
+        return Err(Failure::Input(format!("'{twice}' is named twice; name every agent once")));
+    }
+    all.into_iter().map(|name| NamedAgent::find(name, &roster.budget).map_err(Failure::input)).collect()
+}
+
+/// A tournament, as it is shown.
+#[derive(Serialize)]
+struct Record {
+    protocol: &'static str,
+    budget: String,
+    #[serde(flatten)]
+    setting: Setting,
+    #[serde(flatten, serialize_with = "in_percent")]
+    standings: Standings,
+}
+
+/// The standings as JSON: all rates in percent, all differences in points.
+fn in_percent<S: Serializer>(standings: &Standings, serializer: S) -> Result<S::Ok, S::Error> {
+    StandingsRecord {
+        games: standings.games,
+        first_mover_win_rate: standings.first_mover.map(|score| 100.0 * score.mean),
+        first_mover_se: standings.first_mover.as_ref().and_then(percent_error),
+        agents: standings.agents.iter().map(AgentRecord::new).collect(),
+    }
+    .serialize(serializer)
+}
+
+#[derive(Serialize)]
+struct StandingsRecord {
+    games: u64,
+    first_mover_win_rate: Option<f64>,
+    first_mover_se: Option<f64>,
+    agents: Vec<AgentRecord>,
+}
+
+#[derive(Serialize)]
+struct AgentRecord {
+    name: String,
+    win_rate: Option<f64>,
+    se: Option<f64>,
+    games: u64,
+    delta: Option<f64>,
+    delta_se: Option<f64>,
+    p: Option<f64>,
+    p_welch: Option<f64>,
+    opponents: Vec<OpponentRecord>,
+}
+
+#[derive(Serialize)]
+struct OpponentRecord {
+    name: String,
+    won: u64,
+    lost: u64,
+    win_rate: Option<f64>,
+    se: Option<f64>,
+}
+
+fn percent_error(score: &Score) -> Option<f64> {
+    known_error(score).map(|se| 100.0 * se)
+}
+
+impl AgentRecord {
+    fn new(standing: &Standing) -> AgentRecord {
+        let opponent = |versus: &OpponentScore| OpponentRecord {
+            name: versus.name.clone(),
+            won: versus.won,
+            lost: versus.lost,
+            win_rate: versus.score.map(|score| 100.0 * score.mean),
+            se: versus.score.as_ref().and_then(percent_error),
+        };
+        AgentRecord {
+            name: standing.name.clone(),
+            win_rate: standing.score.map(|score| 100.0 * score.mean),
+            se: standing.score.as_ref().and_then(percent_error),
+            games: standing.games(),
+            delta: standing.difference.map(|test| 100.0 * test.difference),
+            delta_se: standing.difference.map(|test| 100.0 * test.se),
+            p: standing.difference.map(|test| test.p_value),
+            p_welch: standing.welch.map(|test| test.p_value),
+            opponents: standing.opponents.iter().map(opponent).collect(),
+        }
+    }
+}
+
+impl Record {
+    fn print(&self, protocol: Protocol, games_a_second: f64, out: &mut impl Write) -> Result<(), Failure> {
+        let Record { budget, setting, standings, .. } = self;
+        let openings = if setting.census { "every opening" } else { "openings drawn by the seed" };
+        writeln!(out, "{}, {openings}", setting.line(budget))?;
+        if setting.partial {
+            writeln!(out, "PARTIAL: stopped before all games were played; differences are of what both have played")?;
+        }
+        match protocol {
+            Protocol::Modern => print_modern(standings, out)?,
+            Protocol::Classic => print_classic(standings, out)?,
+        }
+        let mut shown = table(["agent", "win rate ± SE", "difference ± SE", "p paired", "p Welch", "games"]);
+        for (index, standing) in standings.agents.iter().enumerate() {
+            let compared = |text: Option<String>| if index == 0 { String::new() } else { text.unwrap_or_default() };
+            // Every opening was played: what is left of chance is no sample of matches.
+            let welch = standing.welch.filter(|_| !setting.census);
+            let baseline = if index == 0 { "baseline" } else { "" };
+            shown.add_row([
+                standing.name.clone(),
+                standing.score.as_ref().map(rate).unwrap_or_default(),
+                compared(standing.difference.as_ref().map(difference)) + baseline,
+                compared(standing.difference.as_ref().map(p_value)),
+                compared(welch.as_ref().map(p_value)),
+                standing.games().to_string(),
+            ]);
+        }
+        align_numbers(&mut shown, 1..6);
+        writeln!(out, "{shown}")?;
+        if let Some(first_mover) = &standings.first_mover {
+            writeln!(out, "player 1 won {} of the games", rate(first_mover))?;
+        }
+        Ok(writeln!(out, "{} games, {games_a_second:.0} games a second", standings.games)?)
+    }
+}
+
+/// The reference's table since April 2017: won and lost games by opponent and agent.
+fn print_modern(standings: &Standings, out: &mut impl Write) -> Result<(), Failure> {
+    let agents = &standings.agents;
+    let width = agents.iter().map(|agent| agent.name.chars().count()).max().unwrap_or(0).max(15);
+    let row = |head: String, cell: &dyn Fn(&Standing) -> String| {
+        agents.iter().fold(head, |line, agent| line + &format!(" {:^width$}", cell(agent)))
+    };
+    writeln!(out, "\n{}", row(format!(" {:^7}  {:^12}", "Match #", "Opponent"), &|agent| agent.name.clone()))?;
+    writeln!(out, "{}", row(" ".repeat(22), &|_| "Won | Lost".to_owned()))?;
+    for (index, versus) in agents[0].opponents.iter().enumerate() {
+        let cell = |agent: &Standing| {
+            let versus = &agent.opponents[index];
+            format!("{:>5} | {:<5}", versus.won, versus.lost)
+        };
+        writeln!(out, "{}", row(format!(" {:^7}  {:^12}", index + 1, versus.name), &cell))?;
+    }
+    let rate = |agent: &Standing| agent.score.map_or_else(String::new, |score| format!("{:.1}%", 100.0 * score.mean));
+    writeln!(out, "{}", "-".repeat(22 + agents.len() * (width + 1)))?;
+    Ok(writeln!(out, "{}\n", row(format!(" {:^7}  {:^12}", "", "Win Rate:"), &rate))?)
+}
+
+/// The reference's lines of January 2017: each agent's matches one after the other.
+fn print_classic(standings: &Standings, out: &mut impl Write) -> Result<(), Failure> {
+    for agent in &standings.agents {
+        let name = &agent.name;
+        let stars = "*".repeat(name.chars().count() + 14);
+        writeln!(out, "\n{stars}\n Evaluating: {name}\n{stars}\n\nPlaying Matches:\n----------")?;
+        for (index, versus) in agent.opponents.iter().enumerate() {
+            let opponent = format!("{name} vs {}", versus.name);
+            let width = name.chars().count() + 16;
+            writeln!(out, "  Match {}: {opponent:<width$} Result: {} to {}", index + 1, versus.won, versus.lost)?;
+        }
+        let rate = agent.score.map_or_else(String::new, |score| format!("{:.2}%", 100.0 * score.mean));
+        writeln!(out, "\nResults:\n----------\n{name:<20} {rate}")?;
+    }
+    Ok(writeln!(out)?)
+}
