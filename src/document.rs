@@ -42,6 +42,18 @@ pub enum DocumentError {
         /// What is wrong.
         message: String,
     },
+    /// The text is not JSON.
+    #[error("{origin}, line {line}, column {column}: {message}; this must be JSON")]
+    NotJson {
+        /// Where the text came from.
+        origin: Origin,
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
 }
 
 /// Reads a document from RON text.
@@ -68,7 +80,7 @@ pub fn value<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 /// What is wrong, with the nearest name where a name is.
 fn sentence(error: &ron::Error) -> String {
     let unknown = |what: &str, found: &str, expected: &[&str]| {
-        format!("there is no {what} '{found}'{}; there are {}", Suggestion::of(found, expected), expected.join(", "))
+        format!("there is no {what} '{found}'{}; available: {}", Suggestion::of(found, expected), expected.join(", "))
     };
     match error {
         ron::Error::NoSuchStructField { expected, found, .. } => unknown("field", found, expected),
@@ -95,11 +107,13 @@ fn sentence(error: &ron::Error) -> String {
 /// # Errors
 /// Says where the text is wrong and why.
 pub fn parse_json<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
-    serde_json::from_str(text).map_err(|error| DocumentError::Text {
-        origin,
-        line: error.line(),
-        column: error.column(),
-        message: json_sentence(&error),
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column, message) = (error.line(), error.column(), json_sentence(&error));
+        if error.is_data() {
+            DocumentError::Text { origin, line, column, message }
+        } else {
+            DocumentError::NotJson { origin, line, column, message }
+        }
     })
 }
 
@@ -111,7 +125,7 @@ fn json_sentence(error: &serde_json::Error) -> String {
     match quoted.as_slice() {
         [found, expected @ ..] if what.starts_with("unknown field `") => {
             let suggestion = Suggestion::of(found, expected);
-            format!("there is no field '{found}'{suggestion}; there are {}", expected.join(", "))
+            format!("there is no field '{found}'{suggestion}; available: {}", expected.join(", "))
         }
         [field] if what.starts_with("missing field `") => {
             format!("the field '{field}' is missing; add '\"{field}\": …,'")
@@ -119,8 +133,7 @@ fn json_sentence(error: &serde_json::Error) -> String {
         [field] if what.starts_with("duplicate field `") => {
             format!("the field '{field}' is given twice; remove one")
         }
-        _ if error.is_data() => what.to_owned(),
-        _ => format!("{what}; this must be JSON, 'isotune export improved --format json' prints an example"),
+        _ => what.to_owned(),
     }
 }
 

@@ -40,7 +40,7 @@ impl fmt::Display for Suggestion {
 
 /// A name that nothing of its kind has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no {kind} '{name}'{suggestion}; {advice}")]
+#[error("there is no {kind} '{name}'{suggestion}{}", remedy(advice))]
 pub struct Unknown {
     /// What was looked for.
     pub kind: &'static str,
@@ -48,16 +48,22 @@ pub struct Unknown {
     pub name: String,
     /// The one that may have been meant.
     pub suggestion: Suggestion,
-    /// What to do about it.
+    /// What to do about it, if the suggestion is not enough.
     pub advice: String,
 }
 
+fn remedy(advice: &str) -> String {
+    if advice.is_empty() { String::new() } else { format!("; {advice}") }
+}
+
 impl Unknown {
-    /// Finds who may have been meant, and advises to choose among all there are.
+    /// Finds the name that may have been meant, and lists the available ones unless they are many and one is near.
     #[must_use]
     pub fn among(kind: &'static str, name: &str, names: &[&str]) -> Unknown {
-        let advice = format!("there are {}", names.join(", "));
-        Unknown { kind, name: name.to_owned(), suggestion: Suggestion::of(name, names), advice }
+        let suggestion = Suggestion::of(name, names);
+        let listed = names.len() <= FEW || suggestion.name().is_none();
+        let advice = if listed { format!("available: {}", names.join(", ")) } else { String::new() };
+        Unknown { kind, name: name.to_owned(), suggestion, advice }
     }
 
     /// Gives the same with another advice.

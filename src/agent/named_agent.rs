@@ -24,9 +24,7 @@ pub struct NamedAgent {
 #[derive(Debug, thiserror::Error)]
 pub enum NamedAgentError {
     /// It is neither an agent nor a heuristic.
-    #[error(
-        "there is no agent '{name}' and no heuristic '{name}'{suggestion}; list heuristics with 'isotune heuristics', 'isotune agents --help' tells how agents are written"
-    )]
+    #[error("there is no agent or heuristic '{name}'{suggestion}")]
     Unknown {
         /// The name as it was given.
         name: String,

@@ -79,7 +79,7 @@ impl Roster {
     /// When there is none of that name, or its text is wrong.
     pub fn named(name: &str) -> Result<Roster, RosterError> {
         let Some(roster) = document::named::<Roster>(name, &EMBEDDED).transpose()? else {
-            let advice = format!("there are {}, or give a file (*.ron)", Self::NAMES.join(" and "));
+            let advice = format!("available: {}, or a file (*.ron)", Self::NAMES.join(", "));
             return Err(Unknown::among("roster", name, &Self::NAMES).advice(&advice).into());
         };
         if let Err(error) = CostProfile::named(&roster.costs) {
@@ -112,8 +112,7 @@ impl Roster {
     pub fn agent(&self, name: &str) -> Result<&NamedAgent, RosterError> {
         self.agents.iter().find(|member| member.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.agents.iter().map(|member| member.name.as_str()).collect();
-            let advice = "list those of the roster with 'isotune agents ROSTER'";
-            Unknown::among("agent", name, &names).advice(advice).into()
+            Unknown::among("agent", name, &names).into()
         })
     }
 }

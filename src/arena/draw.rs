@@ -26,7 +26,7 @@ pub struct Draw {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DrawError {
     /// There are fewer than asked for.
-    #[error("{asked} openings were asked for, but the block '{block}' has only {there} after {plies} plies; ask for fewer, for all of them with --census{}", longer(*plies))]
+    #[error("asked for {asked} openings, but block '{block}' has only {there} after {plies} plies")]
     TooMany {
         /// How many were asked for.
         asked: usize,
@@ -38,19 +38,13 @@ pub enum DrawError {
         plies: usize,
     },
     /// There are none at all.
-    #[error(
-        "the block '{block}' of this board has no openings after {plies} plies; take a larger board or --block all"
-    )]
+    #[error("block '{block}' of this board has no openings after {plies} plies")]
     None {
         /// The block.
         block: OpeningBlock,
         /// The plies of an opening.
         plies: usize,
     },
-}
-
-fn longer(plies: usize) -> &'static str {
-    if plies < 4 { ", or for longer ones with --plies 4" } else { "" }
 }
 
 impl Draw {

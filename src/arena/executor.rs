@@ -31,7 +31,7 @@ pub struct Threads {
 
 /// Why there are no threads to play on.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start {threads} threads: {error}; try fewer with --threads")]
+#[error("cannot start {threads} threads: {error}")]
 pub struct ThreadsError {
     threads: usize,
     error: rayon::ThreadPoolBuildError,

@@ -148,7 +148,7 @@ features! {
     OpponentRing5, "opponent-ring-5", "blank cells at empty-board knight distance 5 of the opponent", Board, true, [BlankScan, OpponentRings];
 }
 
-read_by_name!(Feature, "feature", "list them with 'isotune heuristics'");
+read_by_name!(Feature, "feature");
 deserialize_by_name!(Feature);
 
 impl Serialize for Feature {

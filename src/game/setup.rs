@@ -52,7 +52,7 @@ pub enum SetupError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// The position is on another board than the one asked for.
-    #[error("the position is on a {found} board where {expected} was asked for; add --board {found}")]
+    #[error("the position is on a {found} board, not on {expected}")]
     OtherBoard {
         /// The size of the position's board.
         found: BoardSize,

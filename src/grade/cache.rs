@@ -44,7 +44,7 @@ pub enum CacheError {
         error: io::Error,
     },
     /// The file cannot be written.
-    #[error("cannot keep the solved positions in {}: {error}; choose another folder with --cache", path.display())]
+    #[error("cannot save the solved positions in {}: {error}", path.display())]
     Write {
         /// The file.
         path: PathBuf,

@@ -35,9 +35,7 @@ pub enum QuestionSetError {
     #[error("stopped before all positions were found")]
     Stopped,
     /// The board has too few.
-    #[error(
-        "{games} games on {size} gave only {found} of {asked} positions in which a win can be thrown away; ask for fewer with --positions, or take a larger board"
-    )]
+    #[error("{games} games on {size} gave only {found} of {asked} positions in which a win can be thrown away")]
     TooFew {
         /// How many were asked for.
         asked: usize,

@@ -67,7 +67,7 @@ fn names() -> [&'static str; EMBEDDED.len()] {
 }
 
 fn advice() -> String {
-    format!("there are {}, or give a file (*.ron)", names().join(", "))
+    format!("available: {}, or a file (*.ron)", names().join(", "))
 }
 
 impl CostProfile {

@@ -30,7 +30,7 @@ pub enum SourceError {
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// The weights are meant for another board.
-    #[error("{} holds weights for a {found} board, not for {expected}; use --board {found}, or remove its 'board' line", path.display())]
+    #[error("{} holds weights for a {found} board, not for {expected}", path.display())]
     OtherBoard {
         /// The file.
         path: PathBuf,
@@ -40,9 +40,7 @@ pub enum SourceError {
         expected: BoardSize,
     },
     /// The heuristic has no weights.
-    #[error(
-        "{0} is no weighted sum of features, so there are no weights of it; choose another from 'isotune heuristics'"
-    )]
+    #[error("'{0}' is not a weighted sum of features, so it has no weights")]
     NotLinear(&'static str),
 }
 
@@ -58,7 +56,7 @@ impl FromStr for HeuristicSource {
             return Ok(HeuristicSource::File(path.to_owned()));
         }
         let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
-        let advice = "list them with 'isotune heuristics', or give a weights file (*.ron, *.json)";
+        let advice = "give one of the catalogue or a weights file (*.ron, *.json)";
         Err(Unknown::among("heuristic", name, &names).advice(advice).into())
     }
 }

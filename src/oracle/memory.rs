@@ -13,9 +13,7 @@ pub struct Memory {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MemoryError {
     /// It is more than the machine has to give.
-    #[error(
-        "{asked} were asked for the oracle's table, but this machine has {there} to give; ask for less with --memory"
-    )]
+    #[error("asked for {asked} for the oracle's table, but this machine has only {there} available")]
     TooMuch {
         /// What was asked for.
         asked: Memory,
@@ -23,7 +21,7 @@ pub enum MemoryError {
         there: Memory,
     },
     /// The system does not hand it out.
-    #[error("the system does not give {asked} for the oracle's table; ask for less with --memory")]
+    #[error("the system refused {asked} for the oracle's table")]
     Refused {
         /// What was asked for.
         asked: Memory,

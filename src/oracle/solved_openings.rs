@@ -34,7 +34,7 @@ pub struct SolvedOpenings {
 #[derive(Debug, thiserror::Error)]
 pub enum SolvedOpeningsError {
     /// The system does not give the threads.
-    #[error("cannot start {threads} threads: {error}; try fewer with --threads")]
+    #[error("cannot start {threads} threads: {error}")]
     Threads {
         /// How many were asked for.
         threads: usize,

@@ -7,6 +7,7 @@ use isotune::document::is_ron;
 use isotune::tune::{TuneConfig, TunePlan};
 
 use crate::cli::output::failure::Failure;
+use crate::cli::output::hints::Hint;
 
 /// What is to be done, and on how many threads.
 #[derive(clap::Args)]
@@ -47,7 +48,7 @@ impl Job {
 
     /// Checks the configuration, saying where it comes from when it cannot be done.
     pub(crate) fn plan(&self, config: TuneConfig, folder: &Path) -> Result<TunePlan, Failure> {
-        TunePlan::new(config, folder).map_err(|error| Failure::Input(format!("{}: {error}", self.config)))
+        TunePlan::new(config, folder).map_err(|error| Failure::Input(format!("{}: {}", self.config, error.sentence())))
     }
 
     /// Gives the text of the configuration, which must be part of the program.

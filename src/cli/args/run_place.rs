@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use isotune::suggest::Unknown;
-use isotune::tune::{RunFolder, TuneError};
+use isotune::tune::RunFolder;
 
 use crate::cli::output::failure::Failure;
 
@@ -63,14 +63,4 @@ impl RunPlace {
 
 fn is_run(path: &Path) -> bool {
     ["state.ron", "state.ron.previous", "config.ron", "best.ron"].iter().any(|file| path.join(file).is_file())
-}
-
-impl From<TuneError> for Failure {
-    fn from(error: TuneError) -> Failure {
-        match error {
-            TuneError::Stopped => Failure::Stopped,
-            TuneError::File { .. } | TuneError::Write(_) | TuneError::Search(_) => Failure::work(error),
-            _ => Failure::input(error),
-        }
-    }
 }

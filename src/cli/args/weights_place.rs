@@ -10,6 +10,7 @@ use isotune::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsE
 use crate::cli::args::run_place::RunPlace;
 use crate::cli::output::dashboard::Dashboard;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::hints::Hint;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 
@@ -119,6 +120,6 @@ impl WeightsPlace {
 
     fn unknown(&self, error: &SourceError) -> Failure {
         let runs = self.place.runs.display();
-        Failure::Input(format!("there is no run '{}' in {runs}, and as weights: {error}", self.source))
+        Failure::Input(format!("there is no run '{}' in {runs}, and {}", self.source, error.sentence()))
     }
 }

@@ -1,8 +1,11 @@
 //! Why a verb did not do its work, and the exit code that says so.
 
-use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
+
+use isotune::tune::TuneError;
+
+use crate::cli::output::hints::Hint;
 
 /// Why a verb did not do its work.
 #[derive(Debug)]
@@ -18,14 +21,14 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Makes a failure of any error about what the user gave.
-    pub(crate) fn input(error: impl Error) -> Failure {
-        Failure::Input(error.to_string())
+    /// Creates a failure from an error in what the user gave.
+    pub(crate) fn input(error: impl Hint) -> Self {
+        Self::Input(error.sentence())
     }
 
-    /// Makes a failure of any error that is not the user's.
-    pub(crate) fn work(error: impl Error) -> Failure {
-        Failure::Work(error.to_string())
+    /// Creates a failure from an error that is not the user's.
+    pub(crate) fn work(error: impl Hint) -> Self {
+        Self::Work(error.sentence())
     }
 
     /// Prints the sentence and gives the exit code.
@@ -53,5 +56,15 @@ impl From<io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Failure {
         Failure::Output(error.into())
+    }
+}
+
+impl From<TuneError> for Failure {
+    fn from(error: TuneError) -> Failure {
+        match error {
+            TuneError::Stopped => Failure::Stopped,
+            TuneError::File { .. } | TuneError::Write(_) | TuneError::Search(_) => Failure::work(error),
+            _ => Failure::input(error),
+        }
     }
 }

@@ -6,6 +6,7 @@ pub(super) mod dashboard;
 pub(super) mod failure;
 pub(super) mod figures;
 pub(super) mod head_to_head;
+pub(super) mod hints;
 pub(super) mod json;
 pub(super) mod plan;
 pub(super) mod progress;

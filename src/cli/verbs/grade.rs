@@ -20,6 +20,7 @@ use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::hints::Hint;
 use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
 use crate::cli::signals::stop_flag;
@@ -163,7 +164,7 @@ fn cache_folder() -> Option<PathBuf> {
 
 fn note(error: &CacheError) {
     // Whoever closed standard error does not want the note.
-    let _ = writeln!(io::stderr(), "note: {error}");
+    let _ = writeln!(io::stderr(), "note: {}", error.sentence());
 }
 
 /// The marks of everybody, best first, as they are shown.

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::hints::Hint;
 use crate::cli::output::json;
 use crate::cli::output::json::Named;
 use crate::cli::output::json::Score;
@@ -135,7 +136,7 @@ fn read_position<'b, W: Word>(board: &'b Board<W>, line: &str) -> Result<Positio
         (Some(moves), None) => Position::replay(board, moves).map_err(|error| error.to_string()),
         (None, Some(text)) => {
             let setup: Setup = text.parse().map_err(|error| format!("{error}"))?;
-            setup.position(board).map_err(|error| error.to_string())
+            setup.position(board).map_err(|error| error.sentence())
         }
         (Some(_), Some(_)) => Err("there are both 'moves' and 'position'; give one of them".to_owned()),
         (None, None) => Err(format!("there are no moves; {form}")),

@@ -1,0 +1,239 @@
+//! Hints: what an error of the library means for somebody at the command line, in flags and verbs.
+
+use std::error::Error;
+
+use isotune::agent::{AgentError, CompileError, NamedAgentError, RosterError};
+use isotune::arena::{DrawError, SelfCheckError, ThreadsError, TournamentError};
+use isotune::document::DocumentError;
+use isotune::export::ExportError;
+use isotune::game::{IllegalMove, MovesError, SetupError, SizeError};
+use isotune::grade::{CacheError, QuestionSetError};
+use isotune::heuristic::{CostError, SourceError};
+use isotune::oracle::{MemoryError, OracleError, SolveError, SolvedOpeningsError};
+use isotune::stats::SprtError;
+use isotune::suggest::Unknown;
+use isotune::tune::{AssignmentError, ConfigSourceError, PlanError, TuneError};
+
+const FEWER_THREADS: &str = "try fewer with --threads";
+
+/// An error that may have a remedy on the command line.
+pub(crate) trait Hint: Error {
+    /// Returns the flag or verb that helps, as the end of a sentence.
+    fn hint(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the error's message, followed by the hint.
+    fn sentence(&self) -> String {
+        match self.hint() {
+            Some(hint) => format!("{self}; {hint}"),
+            None => self.to_string(),
+        }
+    }
+}
+
+/// Implements [`Hint`] for errors that say everything themselves.
+macro_rules! no_hint {
+    ($($error:ty),* $(,)?) => { $(impl Hint for $error {})* };
+}
+
+no_hint!(ExportError, IllegalMove, MovesError, SelfCheckError, SizeError, SolveError, SprtError, ron::Error);
+
+impl Hint for Unknown {
+    fn hint(&self) -> Option<String> {
+        match self.kind {
+            "heuristic" => Some("list the catalogue with 'isotune heuristics'".to_owned()),
+            "feature" => Some("list them with 'isotune heuristics'".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+impl Hint for DocumentError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::NotJson { .. } => Some("'isotune export improved --format json' prints an example".to_owned()),
+            Self::Read { .. } | Self::Text { .. } => None,
+        }
+    }
+}
+
+impl Hint for SetupError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::OtherBoard { found, .. } => Some(format!("add --board {found}")),
+            _ => None,
+        }
+    }
+}
+
+impl Hint for SourceError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unknown(error) => error.hint(),
+            Self::Document(error) => error.hint(),
+            Self::OtherBoard { found, .. } => Some(format!("use --board {found}, or remove the file's 'board' line")),
+            Self::NotLinear(_) => Some("choose another from 'isotune heuristics'".to_owned()),
+        }
+    }
+}
+
+impl Hint for CostError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unknown(error) => error.hint(),
+            Self::Document(error) => error.hint(),
+        }
+    }
+}
+
+impl Hint for AgentError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Heuristic(error) => error.hint(),
+            _ => None,
+        }
+    }
+}
+
+impl Hint for CompileError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Heuristic(error) => error.hint(),
+            Self::Costs(error) => error.hint(),
+            Self::Perfect(_) => None,
+        }
+    }
+}
+
+impl Hint for RosterError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unknown(error) => error.hint(),
+            Self::Costs { error, .. } => error.hint(),
+            Self::Document(error) => error.hint(),
+            Self::Twice { .. } => None,
+        }
+    }
+}
+
+impl Hint for NamedAgentError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unknown { .. } => Some(
+                "list heuristics with 'isotune heuristics', see 'isotune agents --help' for how to write agents"
+                    .to_owned(),
+            ),
+            Self::Agent(error) => error.hint(),
+            Self::Roster(error) => error.hint(),
+        }
+    }
+}
+
+impl Hint for DrawError {
+    fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::TooMany { plies: ..4, .. } => {
+                "ask for fewer, for all with --census, or for longer ones with --plies 4".to_owned()
+            }
+            Self::TooMany { .. } => "ask for fewer, or for all with --census".to_owned(),
+            Self::None { .. } => "use a larger board or --block all".to_owned(),
+        })
+    }
+}
+
+impl Hint for TournamentError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Draw(error) => error.hint(),
+            Self::Agent(error) => error.hint(),
+        }
+    }
+}
+
+impl Hint for ThreadsError {
+    fn hint(&self) -> Option<String> {
+        Some(FEWER_THREADS.to_owned())
+    }
+}
+
+impl Hint for SolvedOpeningsError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Threads { .. } => Some(FEWER_THREADS.to_owned()),
+        }
+    }
+}
+
+impl Hint for MemoryError {
+    fn hint(&self) -> Option<String> {
+        Some("ask for less with --memory".to_owned())
+    }
+}
+
+impl Hint for OracleError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Memory(error) => error.hint(),
+            Self::TooLarge { .. } => None,
+        }
+    }
+}
+
+impl Hint for CacheError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Write { .. } => Some("choose another folder with --cache".to_owned()),
+            Self::Damaged { .. } | Self::Read { .. } => None,
+        }
+    }
+}
+
+impl Hint for QuestionSetError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::TooFew { .. } => Some("ask for fewer with --positions, or use a larger board".to_owned()),
+            Self::Stopped => None,
+        }
+    }
+}
+
+impl Hint for AssignmentError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Feature(error) => error.hint(),
+            _ => None,
+        }
+    }
+}
+
+impl Hint for ConfigSourceError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unknown(error) => error.hint(),
+            Self::Document(error) => error.hint(),
+        }
+    }
+}
+
+impl Hint for PlanError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Roster(error) => error.hint(),
+            Self::Opponent(error) => error.hint(),
+            Self::Agent(error) => error.hint(),
+            Self::Costs(error) => error.hint(),
+            _ => None,
+        }
+    }
+}
+
+impl Hint for TuneError {
+    fn hint(&self) -> Option<String> {
+        match self {
+            Self::Plan(error) => error.hint(),
+            Self::Config(error) => error.hint(),
+            _ => None,
+        }
+    }
+}
