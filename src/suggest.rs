@@ -22,7 +22,7 @@ impl Suggestion {
         Suggestion(best.filter(|(likeness, _)| *likeness > least).map(|(_, name)| name.as_ref().to_owned()))
     }
 
-    /// Gives the name found.
+    /// Returns the name found.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
@@ -40,7 +40,7 @@ impl fmt::Display for Suggestion {
 
 /// A name that nothing of its kind has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no {kind} '{name}'{suggestion}{}", remedy(advice))]
+#[error("unknown {kind} '{name}'{suggestion}{}", remedy(advice))]
 pub struct Unknown {
     /// What was looked for.
     pub kind: &'static str,
@@ -66,7 +66,7 @@ impl Unknown {
         Unknown { kind, name: name.to_owned(), suggestion, advice }
     }
 
-    /// Gives the same with another advice.
+    /// Returns the same with another advice.
     #[must_use]
     pub fn advice(self, advice: &str) -> Unknown {
         Unknown { advice: advice.to_owned(), ..self }

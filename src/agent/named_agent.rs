@@ -24,7 +24,7 @@ pub struct NamedAgent {
 #[derive(Debug, thiserror::Error)]
 pub enum NamedAgentError {
     /// It is neither an agent nor a heuristic.
-    #[error("there is no agent or heuristic '{name}'{suggestion}")]
+    #[error("unknown agent or heuristic '{name}'{suggestion}")]
     Unknown {
         /// The name as it was given.
         name: String,
@@ -44,7 +44,7 @@ impl NamedAgent {
     /// iterative deepening with the budget given.
     ///
     /// # Errors
-    /// When nobody is meant.
+    /// Returns an error if nobody is meant.
     pub fn find(name: &str, budget: &Budget) -> Result<NamedAgent, NamedAgentError> {
         let agent = match HeuristicSource::from_str(name) {
             Ok(heuristic) => {

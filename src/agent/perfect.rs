@@ -54,10 +54,10 @@ const MOST_CELLS: usize = 49;
 const MEMORY: Memory = Memory::megabytes(128);
 
 impl<W: Word> Perfect<W> {
-    /// Makes a player for boards of a size that searches where all moves lose.
+    /// Creates a player for boards of a size that searches where all moves lose.
     ///
     /// # Errors
-    /// When exact play is out of reach on the board, or the machine is short of memory.
+    /// Returns an error if exact play is out of reach on the board, or the machine is short of memory.
     pub fn new(fallback: Searcher<W>, size: BoardSize) -> Result<Self, PerfectError> {
         if size.cells() > MOST_CELLS {
             return Err(PerfectError::OutOfReach { size });
@@ -71,7 +71,7 @@ impl<W: Word> Perfect<W> {
         &self.fallback
     }
 
-    /// Says whether the same position always gets the same move: that of a won one does, so the search decides.
+    /// Returns whether the same position always gets the same move: that of a won one does, so the search decides.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         self.fallback.is_deterministic()

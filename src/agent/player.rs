@@ -8,9 +8,10 @@ use rand::seq::IndexedRandom;
 use super::perfect::{Perfect, PerfectError};
 use super::player_data::PlayerData;
 use super::spec::AgentSpec;
+use crate::document::LookupError;
 use crate::features::FeatureTables;
 use crate::game::{Position, Word};
-use crate::heuristic::{CostError, Evaluator, HeuristicSource, SourceError};
+use crate::heuristic::{Evaluator, HeuristicSource, SourceError};
 use crate::search::{Budget, Decision, MoveOrder, Searcher};
 use crate::seed::Stream;
 
@@ -36,19 +37,19 @@ pub enum CompileError {
     Heuristic(#[from] SourceError),
     /// The cost profile cannot be had.
     #[error(transparent)]
-    Costs(#[from] CostError),
+    Costs(#[from] LookupError),
     /// Exact play is out of reach.
     #[error(transparent)]
     Perfect(#[from] PerfectError),
 }
 
 impl<W: Word> Agent<W> {
-    /// Makes an agent ready to play on the board of the tables.
+    /// Creates an agent ready to play on the board of the tables.
     ///
     /// `costs` names the cost profile for an effort budget that names none itself.
     ///
     /// # Errors
-    /// When its weights file or its cost profile cannot be used.
+    /// Returns an error if its weights file or its cost profile cannot be used.
     pub fn new(
         spec: &AgentSpec,
         order: MoveOrder,
@@ -81,7 +82,7 @@ impl<W: Word> Agent<W> {
         }
     }
 
-    /// Says whether the agent plays the same move in the same position whatever the stream.
+    /// Returns whether the agent plays the same move in the same position whatever the stream.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         match self {

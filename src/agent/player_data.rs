@@ -44,7 +44,7 @@ impl PlayerData {
     /// Compiles the agent for the board of the tables.
     ///
     /// # Errors
-    /// When perfect play is out of reach on the board, or the machine is short of memory.
+    /// Returns an error if perfect play is out of reach on the board, or the machine is short of memory.
     pub fn compile<W: Word>(&self, tables: &Arc<FeatureTables<W>>) -> Result<Agent<W>, PerfectError> {
         Ok(match self {
             Self::Random => Agent::Random,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::document::deserialize_by_name;
+use crate::document::serde_as_text;
 use crate::heuristic::{HeuristicSource, SourceError};
 use crate::search::{Budget, BudgetError};
 use crate::suggest::Suggestion;
@@ -49,7 +49,7 @@ pub enum SearchMethod {
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
     /// There is no such kind of agent.
-    #[error("there is no agent '{kind}'{suggestion}; {FORMS}")]
+    #[error("unknown agent '{kind}'{suggestion}; {FORMS}")]
     Kind {
         /// The kind as it was given.
         kind: String,
@@ -95,7 +95,7 @@ pub enum AgentError {
 }
 
 impl AgentSpec {
-    /// Gives the budget of an agent that searches.
+    /// Returns the budget of an agent that searches.
     #[must_use]
     pub fn budget(&self) -> Option<&Budget> {
         match self {
@@ -161,7 +161,7 @@ fn split_budget(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-deserialize_by_name!(AgentSpec);
+serde_as_text!(AgentSpec);
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -26,7 +26,7 @@ impl<'b, W: Word> Contest<'b, W> {
     /// Sets up a contest in which every opponent has the openings in an order of its own.
     ///
     /// # Errors
-    /// When there are fewer openings than the draw asks for.
+    /// Returns an error if there are fewer openings than the draw asks for.
     pub fn new(
         board: &'b Board<W>,
         candidates: Vec<Agent<W>>,
@@ -67,19 +67,19 @@ impl<'b, W: Word> Contest<'b, W> {
         Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
     }
 
-    /// Gives the number of pairs of each candidate against each opponent.
+    /// Returns the number of pairs of each candidate against each opponent.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// Gives the number of games there are to play.
+    /// Returns the number of games there are to play.
     #[must_use]
     pub fn games(&self) -> u64 {
         (2 * self.pairs * self.candidates.len() * self.opponents.len()) as u64
     }
 
-    /// Gives what the pairs of a candidate against an opponent are drawn from: where chance has no part, an opening
+    /// Returns what the pairs of a candidate against an opponent are drawn from: where chance has no part, an opening
     /// that was played once has nothing more to say.
     #[must_use]
     pub fn population(&self, candidate: usize, opponent: usize) -> Population {
@@ -90,13 +90,13 @@ impl<'b, W: Word> Contest<'b, W> {
         }
     }
 
-    /// Gives the number of candidates.
+    /// Returns the number of candidates.
     #[must_use]
     pub fn candidates(&self) -> usize {
         self.candidates.len()
     }
 
-    /// Gives the number of opponents.
+    /// Returns the number of opponents.
     #[must_use]
     pub fn opponents(&self) -> usize {
         self.opponents.len()
@@ -115,13 +115,13 @@ impl<'b, W: Word> Contest<'b, W> {
         self.seed
     }
 
-    /// Gives the opening of a pair against an opponent.
+    /// Returns the opening of a pair against an opponent.
     #[must_use]
     pub fn opening(&self, opponent: usize, pair: usize) -> &Opening<'b, W> {
         self.openings[opponent].get(pair)
     }
 
-    /// Says whether chance has no part in the games of a candidate against an opponent.
+    /// Returns whether chance has no part in the games of a candidate against an opponent.
     #[must_use]
     pub fn is_deterministic(&self, candidate: usize, opponent: usize) -> bool {
         self.candidates[candidate].is_deterministic() && self.opponents[opponent].is_deterministic()

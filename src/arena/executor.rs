@@ -41,7 +41,7 @@ impl Threads {
     /// Starts so many threads, or one for each core when none are asked for.
     ///
     /// # Errors
-    /// When the system does not give them.
+    /// Returns an error if the system does not give them.
     pub fn new(threads: Option<usize>) -> Result<Threads, ThreadsError> {
         let threads = threads.unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

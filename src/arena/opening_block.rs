@@ -20,7 +20,7 @@ impl OpeningBlock {
     pub const ALL: [OpeningBlock; 4] =
         [OpeningBlock::All, OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final];
 
-    /// Gives the name.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

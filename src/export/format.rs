@@ -24,7 +24,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 4] = [Format::Ron, Format::Json, Format::Python, Format::Rust];
 
-    /// Gives the name by which the format is chosen.
+    /// Returns the name by which the format is chosen.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// Gives what writes the format.
+    /// Returns what writes the format.
     #[must_use]
     pub fn exporter(self) -> &'static dyn Exporter {
         match self {

@@ -1,9 +1,7 @@
 //! The closed list of features.
 
-use serde::{Serialize, Serializer};
-
 use super::ingredient::Ingredient;
-use crate::document::deserialize_by_name;
+use crate::document::serde_as_text;
 use crate::suggest::read_by_name;
 
 /// What a feature's value depends on, and so how it can be compiled.
@@ -33,13 +31,13 @@ macro_rules! features {
             /// All features, in the order in which they are listed, exported and summed.
             pub const ALL: [Feature; 39] = [$(Feature::$variant),*];
 
-            /// Gives the name under which weights are written.
+            /// Returns the name under which weights are written.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Feature::$variant => $name,)* }
             }
 
-            /// Gives the formula in one line.
+            /// Returns the formula in one line.
             #[must_use]
             pub const fn formula(self) -> &'static str {
                 match self { $(Feature::$variant => $formula,)* }
@@ -51,14 +49,14 @@ macro_rules! features {
                 match self { $(Feature::$variant => Dependence::$dependence,)* }
             }
 
-            /// Says whether all symmetries of the board keep the value; otherwise, the published centre and areas
+            /// Returns whether all symmetries of the board keep the value; otherwise, the published centre and areas
             /// being half a cell off the middle, only the exchange of rows and columns does.
             #[must_use]
             pub const fn is_fully_symmetric(self) -> bool {
                 match self { $(Feature::$variant => $full,)* }
             }
 
-            /// Gives the work the feature needs, which it may share with others.
+            /// Returns the work the feature needs, which it may share with others.
             #[must_use]
             pub const fn ingredients(self) -> &'static [Ingredient] {
                 match self { $(Feature::$variant => &[$(Ingredient::$ingredient),*],)* }
@@ -149,10 +147,4 @@ features! {
 }
 
 read_by_name!(Feature, "feature");
-deserialize_by_name!(Feature);
-
-impl Serialize for Feature {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
+serde_as_text!(Feature);

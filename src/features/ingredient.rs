@@ -1,6 +1,6 @@
 //! What a heuristic has to compute once, however many of its features use it.
 
-use crate::document::deserialize_by_name;
+use crate::document::serde_as_text;
 use crate::suggest::read_by_name;
 
 /// A piece of work that features share: two features that need the own moves list them once.
@@ -58,7 +58,7 @@ impl Ingredient {
         Ingredient::Phase,
     ];
 
-    /// Gives the name under which cost profiles list the ingredient.
+    /// Returns the name under which cost profiles list the ingredient.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,5 +81,5 @@ impl Ingredient {
     }
 }
 
-read_by_name!(Ingredient, "ingredient", "copy the names from a profile in configs/costs");
-deserialize_by_name!(Ingredient);
+read_by_name!(Ingredient, "ingredient");
+serde_as_text!(Ingredient);

@@ -36,35 +36,35 @@ impl<W: Word> FeatureTables<W> {
         tables
     }
 
-    /// Gives the board the tables are of.
+    /// Returns the board the tables are of.
     #[inline(always)]
     #[must_use]
     pub fn board(&self) -> &Board<W> {
         &self.board
     }
 
-    /// Gives d², the squared distance of a cell from the centre; 0 for a player not placed.
+    /// Returns d², the squared distance of a cell from the centre; 0 for a player not placed.
     #[inline(always)]
     #[must_use]
     pub fn centre_distance(&self, cell: Cell) -> f64 {
         self.centre_distance[cell.index()]
     }
 
-    /// Gives what report 004 multiplies the own moves with: 1.7 − d² / (cy² + cx²).
+    /// Returns what report 004 multiplies the own moves with: 1.7 − d² / (cy² + cx²).
     #[inline(always)]
     #[must_use]
     pub fn polosin_factor(&self, cell: Cell) -> f64 {
         self.polosin_factor[cell.index()]
     }
 
-    /// Gives the four areas around a cell, as report 002 cuts the board.
+    /// Returns the four areas around a cell, as report 002 cuts the board.
     #[inline(always)]
     #[must_use]
     pub fn areas(&self, cell: Cell) -> &[Cells<W>; 4] {
         &self.areas[cell.index()]
     }
 
-    /// Gives the cells at empty-board knight distance 1, 2, 3, 4 and 5 of a cell.
+    /// Returns the cells at empty-board knight distance 1, 2, 3, 4 and 5 of a cell.
     #[inline(always)]
     #[must_use]
     pub fn rings(&self, cell: Cell) -> &[Cells<W>; RINGS] {

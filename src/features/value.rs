@@ -96,7 +96,7 @@ fn placed(cell: Cell, value: impl FnOnce() -> f64) -> f64 {
     if cell == Cell::OFF { 0.0 } else { value() }
 }
 
-/// Gives d², the squared distance of a cell from the centre.
+/// Returns d², the squared distance of a cell from the centre.
 pub(super) fn centre_distance(size: BoardSize, cell: Cell) -> f64 {
     let (dy, dx) = from_centre(size, cell);
     dy * dy + dx * dx
@@ -118,13 +118,13 @@ fn distance(size: BoardSize, a: Cell, b: Cell) -> f64 {
     (rows * rows + columns * columns) as f64
 }
 
-/// Gives report 004's final score from the weighted own moves P and the opponent's moves.
+/// Returns report 004's final score from the weighted own moves P and the opponent's moves.
 #[inline(always)]
 pub(crate) fn polosin(weighted: f64, o: f64) -> f64 {
     ratio(weighted - o, weighted + o)
 }
 
-/// Gives the factor that makes the own moves m of report 004 to P.
+/// Returns the factor that makes the own moves m of report 004 to P.
 pub(super) fn polosin_factor(size: BoardSize, cell: Cell) -> f64 {
     let (cy, cx) = size.centre();
     1.7 - centre_distance(size, cell) / (cy * cy + cx * cx)
@@ -134,7 +134,7 @@ fn early_centrality(size: BoardSize, own: Cell, blank: u32) -> f64 {
     if size.cells() - blank as usize <= EARLY_PLIES { central(size, own) } else { 0.0 }
 }
 
-/// Gives report 001's centrality of a cell.
+/// Returns report 001's centrality of a cell.
 pub(crate) fn central(size: BoardSize, cell: Cell) -> f64 {
     let (dy, dx) = from_centre(size, cell);
     let (height, width) = (size.height() as f64, size.width() as f64);
@@ -145,7 +145,7 @@ fn open_space<W: Word>(blank: Cells<W>, areas: &[Cells<W>; 4]) -> f64 {
     std_of_areas(areas.map(|area| (area & blank).len()))
 }
 
-/// Gives the population standard deviation of four counts.
+/// Returns the population standard deviation of four counts.
 ///
 /// For whole numbers n the variance is (4·Σn² − (Σn)²) / 16, so that nothing is rounded before the root.
 #[inline(always)]
@@ -175,7 +175,7 @@ fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distanc
     f64::from((tables.rings(cell)[distance - 1] & blank).len())
 }
 
-/// Gives the phase of the game: 1 when both players have just been placed, falling with every blank cell lost, 0 on
+/// Returns the phase of the game: 1 when both players have just been placed, falling with every blank cell lost, 0 on
 /// a full board.
 #[inline(always)]
 #[must_use]

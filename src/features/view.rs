@@ -20,7 +20,7 @@ pub struct View<W> {
 }
 
 impl<W: Word> View<W> {
-    /// Gives a player's view of a position.
+    /// Returns a player's view of a position.
     #[must_use]
     pub fn new(position: &Position<'_, W>, player: Player) -> Self {
         let (cells, opponent) = (position.cells(), player.opponent());
@@ -34,7 +34,7 @@ impl<W: Word> View<W> {
         }
     }
 
-    /// Gives the score that every heuristic gives a finished game, and `None` while it goes on.
+    /// Returns the score that every heuristic gives a finished game, and `None` while it goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<f64> {
         let stuck = if self.to_move { self.own_moves } else { self.opponent_moves };
@@ -42,7 +42,7 @@ impl<W: Word> View<W> {
         stuck.is_empty().then_some(lost_or_won)
     }
 
-    /// Says whether both players are on the board.
+    /// Returns whether both players are on the board.
     #[must_use]
     pub fn is_placed(&self) -> bool {
         self.own != Cell::OFF && self.opponent != Cell::OFF

@@ -51,7 +51,7 @@ impl<W: Word> Board<W> {
     /// Computes the tables of a board.
     ///
     /// # Errors
-    /// When the word has fewer bits than the board has cells.
+    /// Returns an error if the word has fewer bits than the board has cells.
     pub fn new(size: BoardSize) -> Result<Self, SizeError> {
         if size.cells() > W::BITS {
             return Err(SizeError::Word { size, bits: W::BITS });
@@ -71,32 +71,32 @@ impl<W: Word> Board<W> {
         Board { size, all, jumps, up: [0, 1, 2, 3].map(shift), down: [4, 5, 6, 7].map(shift) }
     }
 
-    /// Gives width and height.
+    /// Returns width and height.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Gives the set of all cells.
+    /// Returns the set of all cells.
     #[must_use]
     pub fn all(&self) -> Cells<W> {
         self.all
     }
 
-    /// Gives the cell at a row and column, if the board has it.
+    /// Returns the cell at a row and column, if the board has it.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         cell_at(self.size, row, column)
     }
 
-    /// Gives the knight-neighbours of a cell, blank or not.
+    /// Returns the knight-neighbours of a cell, blank or not.
     #[inline(always)]
     #[must_use]
     pub fn jumps_from(&self, cell: Cell) -> Cells<W> {
         self.jumps[cell.index()]
     }
 
-    /// Gives the cells one jump away from a set of cells, direction by direction in the reference's order, and so
+    /// Returns the cells one jump away from a set of cells, direction by direction in the reference's order, and so
     /// without a branch.
     #[inline(always)]
     #[must_use]

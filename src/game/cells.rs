@@ -37,42 +37,42 @@ impl<W: Word> Cells<W> {
         self.0.count_ones()
     }
 
-    /// Says whether the set holds no cell.
+    /// Returns whether the set holds no cell.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == W::ZERO
     }
 
-    /// Says whether the cell is in the set.
+    /// Returns whether the cell is in the set.
     #[inline(always)]
     #[must_use]
     pub fn has(self, cell: Cell) -> bool {
         cell.index() < W::BITS && !(self & Self::only(cell)).is_empty()
     }
 
-    /// Says whether every cell of this set is in the other one.
+    /// Returns whether every cell of this set is in the other one.
     #[inline(always)]
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
         self & other == self
     }
 
-    /// Gives the set with one more cell.
+    /// Returns the set with one more cell.
     #[inline(always)]
     #[must_use]
     pub fn with(self, cell: Cell) -> Self {
         self | Self::only(cell)
     }
 
-    /// Gives the set without the cells of the other one.
+    /// Returns the set without the cells of the other one.
     #[inline(always)]
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
         Cells(self.0 & !other.0)
     }
 
-    /// Gives the bits, for those who must number sets.
+    /// Returns the bits, for those who must number sets.
     #[inline(always)]
     pub(crate) fn word(self) -> W {
         self.0

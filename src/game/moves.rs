@@ -19,13 +19,13 @@ impl MoveList {
         list
     }
 
-    /// Gives the moves as a slice.
+    /// Returns the moves as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[Cell] {
         &self.cells[..self.len]
     }
 
-    /// Gives the moves as a slice that can be reordered.
+    /// Returns the moves as a slice that can be reordered.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [Cell] {
         &mut self.cells[..self.len]
@@ -57,7 +57,7 @@ const FORM: &str = "write the moves as row,column from the empty board, for exam
 /// [`Position::replay`](super::Position::replay) to say.
 ///
 /// # Errors
-/// When a word is not a number, or the last row has no column.
+/// Returns an error if a word is not a number, or the last row has no column.
 pub fn parse_moves(text: &str) -> Result<Vec<[i64; 2]>, MovesError> {
     let separator = |c: char| c.is_whitespace() || "()[],;".contains(c);
     let number = |word: &str| word.parse().map_err(|_| MovesError::Number { word: word.to_owned() });

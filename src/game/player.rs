@@ -16,7 +16,7 @@ impl Player {
     /// Both players in order.
     pub const ALL: [Player; 2] = [Player::One, Player::Two];
 
-    /// Gives the other player.
+    /// Returns the other player.
     #[must_use]
     pub const fn opponent(self) -> Player {
         match self {
@@ -25,7 +25,7 @@ impl Player {
         }
     }
 
-    /// Gives the player's number, 1 or 2, as all input and output writes it.
+    /// Returns the player's number, 1 or 2, as all input and output writes it.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {

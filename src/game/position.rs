@@ -69,7 +69,7 @@ pub enum MoveFault {
 }
 
 impl<'b, W: Word> Position<'b, W> {
-    /// Gives the empty board with both players still to place.
+    /// Returns the empty board with both players still to place.
     #[must_use]
     pub fn start(board: &'b Board<W>) -> Self {
         Position { board, blank: board.all(), at: PerPlayer([Cell::OFF; 2]), plies: 0 }
@@ -83,7 +83,7 @@ impl<'b, W: Word> Position<'b, W> {
         moves.into_iter().try_fold(Self::start(board), |position, step| position.play(position.cell_for(step)?))
     }
 
-    /// Gives the cell of a row and column as somebody wrote them.
+    /// Returns the cell of a row and column as somebody wrote them.
     pub(super) fn cell_for(&self, [row, column]: [i64; 2]) -> Result<Cell, IllegalMove> {
         let numbers = usize::try_from(row).ok().zip(usize::try_from(column).ok());
         let cell = numbers.and_then(|(row, column)| self.board.cell(row, column));
@@ -132,56 +132,56 @@ impl<'b, W: Word> Position<'b, W> {
         IllegalMove { ply: self.plies() + 1, player: self.to_move(), row, column, fault }
     }
 
-    /// Gives the board the position is on.
+    /// Returns the board the position is on.
     #[must_use]
     pub fn board(&self) -> &'b Board<W> {
         self.board
     }
 
-    /// Gives the cells that nobody has been to.
+    /// Returns the cells that nobody has been to.
     #[must_use]
     pub fn blank(&self) -> Cells<W> {
         self.blank
     }
 
-    /// Gives the number of plies played, the two placements included.
+    /// Returns the number of plies played, the two placements included.
     #[must_use]
     pub fn plies(&self) -> usize {
         usize::from(self.plies)
     }
 
-    /// Gives the player whose turn it is.
+    /// Returns the player whose turn it is.
     #[must_use]
     pub fn to_move(&self) -> Player {
         Player::ALL[usize::from(self.plies % 2)]
     }
 
-    /// Gives where a player stands, or `None` before the placement.
+    /// Returns where a player stands, or `None` before the placement.
     #[must_use]
     pub fn cell_of(&self, player: Player) -> Option<Cell> {
         let cell = self.at[player];
         (cell != Cell::OFF).then_some(cell)
     }
 
-    /// Gives where both players stand, [`Cell::OFF`] before the placement.
+    /// Returns where both players stand, [`Cell::OFF`] before the placement.
     pub(crate) fn cells(&self) -> PerPlayer<Cell> {
         self.at
     }
 
-    /// Says whether both players are on the board.
+    /// Returns whether both players are on the board.
     #[must_use]
     pub fn is_placed(&self) -> bool {
         self.plies >= 2
     }
 
-    /// Gives the cells a player could go to if it were its turn: knight's jumps, or any blank cell before the
+    /// Returns the cells a player could go to if it were its turn: knight's jumps, or any blank cell before the
     /// placement.
     #[must_use]
     pub fn moves(&self, player: Player) -> Cells<W> {
         self.board.jumps_from(self.at[player]) & self.blank
     }
 
-    /// Gives the legal moves of the side to move in the reference's order: jumps by direction, placements column by
+    /// Returns the legal moves of the side to move in the reference's order: jumps by direction, placements column by
     /// column.
     #[must_use]
     pub fn ordered_moves(&self) -> MoveList {
@@ -196,13 +196,13 @@ impl<'b, W: Word> Position<'b, W> {
         )
     }
 
-    /// Says whether the game is over: the side to move has no move.
+    /// Returns whether the game is over: the side to move has no move.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.moves(self.to_move()).is_empty()
     }
 
-    /// Gives the winner of a finished game.
+    /// Returns the winner of a finished game.
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         self.is_finished().then(|| self.to_move().opponent())

@@ -47,13 +47,13 @@ impl<'b, W: Word> Game<'b, W> {
         Ok(())
     }
 
-    /// Gives the position the game has reached.
+    /// Returns the position the game has reached.
     #[must_use]
     pub fn position(&self) -> &Position<'b, W> {
         &self.position
     }
 
-    /// Gives the moves played, the two placements included.
+    /// Returns the moves played, the two placements included.
     #[must_use]
     pub fn moves(&self) -> &[Cell] {
         &self.moves

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::document::serde_as_text;
+
 /// The largest number of cells a board may have: the bits of a `u128`.
 const MOST_CELLS: usize = 128;
 
@@ -49,7 +51,7 @@ impl BoardSize {
     /// Checks that a board of this size can be played on.
     ///
     /// # Errors
-    /// When the board would have fewer than 2 or more than 128 cells.
+    /// Returns an error if the board would have fewer than 2 or more than 128 cells.
     pub fn new(width: usize, height: usize) -> Result<BoardSize, SizeError> {
         let cells = width.saturating_mul(height);
         match (u8::try_from(width), u8::try_from(height)) {
@@ -58,31 +60,33 @@ impl BoardSize {
         }
     }
 
-    /// Gives the number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Gives the number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// Gives the number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.width() * self.height()
     }
 
-    /// Gives the centre `(height/2, width/2)` that all published heuristics use, half a cell off the true middle
+    /// Returns the centre `(height/2, width/2)` that all published heuristics use, half a cell off the true middle
     /// of a board with odd sides.
     #[must_use]
     pub fn centre(self) -> (f64, f64) {
         (f64::from(self.height) / 2.0, f64::from(self.width) / 2.0)
     }
 }
+
+serde_as_text!(BoardSize);
 
 impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -21,7 +21,7 @@ impl Symmetry {
     /// (height/2, width/2) of a square board with odd sides in place.
     pub const TRANSPOSITION: Symmetry = Symmetry { reverse_rows: false, reverse_columns: false, transpose: true };
 
-    /// Gives the symmetries of a board, the identity first: 8 on a square board, 4 on any other.
+    /// Returns the symmetries of a board, the identity first: 8 on a square board, 4 on any other.
     pub fn of(size: BoardSize) -> impl Iterator<Item = Symmetry> {
         let count = if size.width() == size.height() { 8 } else { 4 };
         (0..count).map(|code| Symmetry {
@@ -31,7 +31,7 @@ impl Symmetry {
         })
     }
 
-    /// Gives the image of a cell.
+    /// Returns the image of a cell.
     #[must_use]
     pub fn cell(self, size: BoardSize, cell: Cell) -> Cell {
         let [mut row, mut column] = cell.row_column(size);
@@ -47,13 +47,13 @@ impl Symmetry {
         cell_at(size, row, column).unwrap_or(cell)
     }
 
-    /// Gives the image of a set of cells.
+    /// Returns the image of a set of cells.
     #[must_use]
     pub fn cells<W: Word>(self, size: BoardSize, cells: Cells<W>) -> Cells<W> {
         cells.into_iter().map(|cell| self.cell(size, cell)).collect()
     }
 
-    /// Gives the image of a position.
+    /// Returns the image of a position.
     #[must_use]
     pub fn position<'b, W: Word>(self, position: &Position<'b, W>) -> Position<'b, W> {
         let size = position.board().size();
@@ -69,7 +69,7 @@ impl Symmetry {
 }
 
 impl<W: Word> Position<'_, W> {
-    /// Gives the one among the images of the position that stands for all of them.
+    /// Returns the one among the images of the position that stands for all of them.
     #[must_use]
     pub fn canonical(&self) -> Self {
         Symmetry::of(self.board().size()).map(|symmetry| symmetry.position(self)).min().unwrap_or(*self)

@@ -32,7 +32,7 @@ impl Band {
         Band { from: 26, to: None },
     ];
 
-    /// Says whether a ply is in the stretch.
+    /// Returns whether a ply is in the stretch.
     #[must_use]
     pub fn has(self, ply: usize) -> bool {
         ply >= self.from && self.to.is_none_or(|to| ply <= to)
@@ -73,13 +73,13 @@ impl Grades {
         threads.run(|| agents.iter().map(marks).collect())
     }
 
-    /// Gives how many wins were kept of how many there were.
+    /// Returns how many wins were kept of how many there were.
     #[must_use]
     pub fn share(&self) -> Proportion {
         self.kept.iter().copied().collect()
     }
 
-    /// Gives the same for the questions of a stretch of plies.
+    /// Returns the same for the questions of a stretch of plies.
     #[must_use]
     pub fn share_in(&self, band: Band, paper: &QuestionSet<'_>) -> Proportion {
         let answers = paper.questions.iter().zip(&self.kept);

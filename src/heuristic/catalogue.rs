@@ -30,7 +30,7 @@ pub struct Published {
 }
 
 impl Published {
-    /// Gives the heuristic for a board of a size.
+    /// Returns the heuristic for a board of a size.
     #[must_use]
     pub fn heuristic(&self, size: BoardSize) -> Heuristic {
         Heuristic::new(self.name, (self.form)(size))

@@ -7,17 +7,19 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::form::{Form, Heuristic};
 use super::quirk::Quirk;
-use crate::document::{self, DocumentError};
+use crate::document::{self, Embedded, LookupError};
 use crate::features::{Feature, Ingredient};
-use crate::suggest::Unknown;
 
 /// The profiles that are part of the program.
-const EMBEDDED: [(&str, &str); 4] = [
-    ("reference-modern", include_str!("../../configs/costs/reference-modern.ron")),
-    ("reference-classic", include_str!("../../configs/costs/reference-classic.ron")),
-    ("native", include_str!("../../configs/costs/native.ron")),
-    ("python", include_str!("../../configs/costs/python.ron")),
-];
+const EMBEDDED: Embedded<4> = Embedded::new(
+    "cost profile",
+    [
+        ("reference-modern", include_str!("../../configs/costs/reference-modern.ron")),
+        ("reference-classic", include_str!("../../configs/costs/reference-classic.ron")),
+        ("native", include_str!("../../configs/costs/native.ron")),
+        ("python", include_str!("../../configs/costs/python.ron")),
+    ],
+);
 
 /// What a heuristic call costs, in units of a search node without its heuristic.
 ///
@@ -51,25 +53,6 @@ pub struct Prices {
     lookahead: QuirkPrices,
 }
 
-/// Why there is no such cost profile.
-#[derive(Debug, thiserror::Error)]
-pub enum CostError {
-    /// No profile has the name.
-    #[error(transparent)]
-    Unknown(#[from] Unknown),
-    /// The profile's text is wrong.
-    #[error(transparent)]
-    Document(#[from] DocumentError),
-}
-
-fn names() -> [&'static str; EMBEDDED.len()] {
-    EMBEDDED.map(|(name, _)| name)
-}
-
-fn advice() -> String {
-    format!("available: {}, or a file (*.ron)", names().join(", "))
-}
-
 impl CostProfile {
     /// Returns the prices.
     #[must_use]
@@ -85,22 +68,19 @@ impl CostProfile {
 
     /// The names of the profiles that are part of the program.
     #[must_use]
-    pub fn names() -> [&'static str; EMBEDDED.len()] {
-        names()
+    pub const fn names() -> [&'static str; 4] {
+        EMBEDDED.names()
     }
 
-    /// Gives a profile by its name, or from a file by a path that ends in `.ron`.
+    /// Returns a profile by its name, or from a file by a path that ends in `.ron`.
     ///
     /// # Errors
-    /// When there is none of that name, or its text is wrong.
-    pub fn named(name: &str) -> Result<CostProfile, CostError> {
-        match document::named(name, &EMBEDDED) {
-            Some(profile) => Ok(profile?),
-            None => Err(Unknown::among("cost profile", name, &names()).advice(&advice()).into()),
-        }
+    /// Returns an error if there is none of that name, or its text is wrong.
+    pub fn named(name: &str) -> Result<CostProfile, LookupError> {
+        EMBEDDED.find(name)
     }
 
-    /// Gives the cost of one call of a heuristic.
+    /// Returns the cost of one call of a heuristic.
     #[must_use]
     pub fn call(&self, heuristic: &Heuristic) -> f64 {
         let weights = match heuristic.form() {
@@ -112,7 +92,7 @@ impl CostProfile {
         self.call.0 + ingredients + features
     }
 
-    /// Gives what a feature adds to the cost of a call when no other feature is in use.
+    /// Returns what a feature adds to the cost of a call when no other feature is in use.
     #[must_use]
     pub fn feature(&self, feature: Feature) -> f64 {
         let ingredients: f64 = feature.ingredients().iter().map(|part| price(&self.ingredients, part)).sum();

@@ -26,13 +26,13 @@ pub struct WeightsDocument {
     /// The heuristic's name.
     pub name: String,
     /// The only board the weights are meant for; any board when it is missing.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "board_text::serialize")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardSize>,
     /// Anything worth saying about the weights.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// Where the weights come from; missing when somebody wrote them down.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "document::optional::serialize")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
     /// The weights by feature name; a feature not named weighs zero.
     pub weights: Weights,
@@ -43,11 +43,11 @@ pub struct WeightsDocument {
 #[serde(deny_unknown_fields)]
 struct Written {
     name: String,
-    #[serde(default, deserialize_with = "board_text::deserialize")]
+    #[serde(default)]
     board: Option<BoardSize>,
     #[serde(default)]
     note: String,
-    #[serde(default, deserialize_with = "document::optional::deserialize")]
+    #[serde(default)]
     provenance: Option<Provenance>,
     weights: Weights,
     #[serde(default, rename = "exported_by")]
@@ -64,7 +64,7 @@ impl WeightsDocument {
     /// Reads a document from RON text.
     ///
     /// # Errors
-    /// Says where the text is wrong and why.
+    /// Returns the position and the cause if the text is invalid.
     pub fn from_ron(text: &str) -> Result<WeightsDocument, DocumentError> {
         document::parse(text, Origin::Text)
     }
@@ -72,7 +72,7 @@ impl WeightsDocument {
     /// Reads a document from JSON text.
     ///
     /// # Errors
-    /// Says where the text is wrong and why.
+    /// Returns the position and the cause if the text is invalid.
     pub fn from_json(text: &str) -> Result<WeightsDocument, DocumentError> {
         document::parse_json(text, Origin::Text)
     }
@@ -85,7 +85,7 @@ impl WeightsDocument {
         document::read(path)
     }
 
-    /// Gives a published heuristic's weights on a board of a size, unless no weighted sum can express it.
+    /// Returns a published heuristic's weights on a board of a size, unless no weighted sum can express it.
     #[must_use]
     pub fn published(entry: &Published, size: BoardSize) -> Option<WeightsDocument> {
         let weights = entry.heuristic(size).weights()?.clone();
@@ -103,29 +103,8 @@ impl WeightsDocument {
     /// Writes the document as RON text that [`WeightsDocument::from_ron`] reads back bit for bit.
     ///
     /// # Errors
-    /// When the text cannot be written, which no document is known to cause.
+    /// Returns an error if the text cannot be written, which no document is known to cause.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
-        ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
-    }
-}
-
-/// A board size as the text `"7x7"`.
-mod board_text {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    use crate::game::BoardSize;
-
-    // The signature is serde's.
-    #[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)]
-    pub(super) fn serialize<S: Serializer>(size: &Option<BoardSize>, serializer: S) -> Result<S::Ok, S::Error> {
-        match size {
-            Some(size) => serializer.collect_str(size),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BoardSize>, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map(Some).map_err(de::Error::custom)
+        document::to_pretty_ron(self, ron::ser::PrettyConfig::default())
     }
 }

@@ -11,7 +11,7 @@ use crate::game::Word;
 
 /// Scores positions in which both players are placed and the side to move has a move: the inner loop of a search.
 pub trait Evaluate<W> {
-    /// Gives the score for the player whose view it is.
+    /// Returns the score for the player whose view it is.
     fn score(&self, view: &View<W>) -> f64;
 }
 

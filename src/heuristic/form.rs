@@ -33,19 +33,19 @@ impl Heuristic {
         Heuristic { name: name.into(), form }
     }
 
-    /// Gives the name.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Gives how it scores.
+    /// Returns how it scores.
     #[must_use]
     pub fn form(&self) -> &Form {
         &self.form
     }
 
-    /// Gives the weights, if it is a weighted sum.
+    /// Returns the weights, if it is a weighted sum.
     #[must_use]
     pub fn weights(&self) -> Option<&Weights> {
         match &self.form {

@@ -131,13 +131,13 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         }
     }
 
-    /// Gives the weights the evaluator was compiled from.
+    /// Returns the weights the evaluator was compiled from.
     #[must_use]
     pub fn weights(&self) -> &Weights {
         &self.weights
     }
 
-    /// Gives the tables of the board it was compiled for.
+    /// Returns the tables of the board it was compiled for.
     #[must_use]
     pub fn tables(&self) -> &FeatureTables<W> {
         &self.tables
@@ -236,7 +236,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         }
     }
 
-    /// Gives the infinite ratio of moves its sign, where the weight is tapered and the opponent has no move.
+    /// Returns the infinite ratio of moves its sign, where the weight is tapered and the opponent has no move.
     #[inline(always)]
     fn infinite_ratio(&self, phase: f64, o: u32) -> f64 {
         let weight = self.weights[Feature::MovesRatio].at(phase);

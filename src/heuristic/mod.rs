@@ -18,7 +18,7 @@ mod weight;
 mod weights;
 
 pub use catalogue::{CATALOGUE, Published, published};
-pub use costs::{CostError, CostProfile, Prices};
+pub use costs::{CostProfile, Prices};
 pub use document::WeightsDocument;
 pub use evaluator::{Evaluate, Evaluator};
 pub use form::{Form, Heuristic};

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::document;
-
 /// Where a set of weights comes from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,14 +17,14 @@ pub struct Provenance {
     /// How many games it had played for them.
     pub games: u64,
     /// How well the weights play, as far as it was measured.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "document::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ProvenScore>,
     /// Whether the score comes from openings that neither the search nor the choice among finalists has seen.
     pub verified: bool,
     /// The version of the program.
     pub version: String,
     /// The day the run was started, where it is known; not part of a run's own files, which are the same on any day.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "document::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
 }
 

@@ -54,7 +54,7 @@ impl Report {
     pub const ALL: [Report; 6] =
         [Report::Reference, Report::R000, Report::R001, Report::R002, Report::R003, Report::R004];
 
-    /// Gives the name by which the report is cited.
+    /// Returns the name by which the report is cited.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Report {
         }
     }
 
-    /// Gives the tournament the report ran, if it ran one.
+    /// Returns the tournament the report ran, if it ran one.
     #[must_use]
     pub const fn tournament(self) -> Option<ReportedTournament> {
         let (roster, milliseconds, games) = match self {

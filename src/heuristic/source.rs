@@ -56,16 +56,15 @@ impl FromStr for HeuristicSource {
             return Ok(HeuristicSource::File(path.to_owned()));
         }
         let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
-        let advice = "give one of the catalogue or a weights file (*.ron, *.json)";
-        Err(Unknown::among("heuristic", name, &names).advice(advice).into())
+        Err(Unknown::among("heuristic", name, &names).into())
     }
 }
 
 impl HeuristicSource {
-    /// Gives the heuristic for a board of a size, reading the file if it is one.
+    /// Returns the heuristic for a board of a size, reading the file if it is one.
     ///
     /// # Errors
-    /// When the file cannot be read, is wrong, or is meant for another board.
+    /// Returns an error if the file cannot be read, is wrong, or is meant for another board.
     pub fn heuristic(&self, size: BoardSize) -> Result<Heuristic, SourceError> {
         let path = match self {
             HeuristicSource::Catalogue(entry) => return Ok(entry.heuristic(size)),
@@ -75,10 +74,10 @@ impl HeuristicSource {
         Ok(Heuristic::linear(document.name, document.weights))
     }
 
-    /// Gives the weights as a document, those of the catalogue for a board of 7x7 unless another is asked for.
+    /// Returns the weights as a document, those of the catalogue for a board of 7x7 unless another is asked for.
     ///
     /// # Errors
-    /// When the file cannot be read, is wrong, or is meant for another board than the one asked for, and when the
+    /// Returns an error if the file cannot be read, is wrong, or is meant for another board than the one asked for, and when the
     /// published formula has no weights.
     pub fn document(&self, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
         match self {

@@ -31,7 +31,7 @@ impl Weight {
     /// Checks a weight that stays the same throughout the game.
     ///
     /// # Errors
-    /// When the number is not finite or too large.
+    /// Returns an error if the number is not finite or too large.
     pub fn constant(weight: f64) -> Result<Weight, WeightError> {
         Weight::tapered(weight, weight)
     }
@@ -39,7 +39,7 @@ impl Weight {
     /// Checks a weight that goes from `early` just after the placements to `late` on a full board.
     ///
     /// # Errors
-    /// When one of the numbers is not finite or too large.
+    /// Returns an error if one of the numbers is not finite or too large.
     pub fn tapered(early: f64, late: f64) -> Result<Weight, WeightError> {
         for number in [early, late] {
             if !number.is_finite() {
@@ -52,44 +52,44 @@ impl Weight {
         Ok(Weight { early, late })
     }
 
-    /// Makes a weight of the catalogue, which is known to be fit.
+    /// Creates a weight of the catalogue, which is known to be fit.
     pub(super) const fn fixed(weight: f64) -> Weight {
         Weight { early: weight, late: weight }
     }
 
-    /// Gives the weight just after the placements.
+    /// Returns the weight just after the placements.
     #[must_use]
     pub const fn early(self) -> f64 {
         self.early
     }
 
-    /// Gives the weight on a full board.
+    /// Returns the weight on a full board.
     #[must_use]
     pub const fn late(self) -> f64 {
         self.late
     }
 
-    /// Gives the weight moved to the nearer of two bounds where it lies beyond them.
+    /// Returns the weight moved to the nearer of two bounds where it lies beyond them.
     #[must_use]
     pub fn within(self, (lower, upper): (f64, f64)) -> Weight {
         let inside = |number: f64| number.max(lower).min(upper);
         Weight { early: inside(self.early), late: inside(self.late) }
     }
 
-    /// Gives the constant weight halfway between early and late.
+    /// Returns the constant weight halfway between early and late.
     #[must_use]
     pub fn averaged(self) -> Weight {
         Weight::fixed(f64::midpoint(self.early, self.late))
     }
 
-    /// Gives the weight at a phase of the game, from 1 (early) to 0 (late).
+    /// Returns the weight at a phase of the game, from 1 (early) to 0 (late).
     #[inline(always)]
     #[must_use]
     pub fn at(self, phase: f64) -> f64 {
         self.late + phase * self.growth()
     }
 
-    /// Gives the part of the weight that belongs to a layer of a compiled heuristic: the late weight to the first,
+    /// Returns the part of the weight that belongs to a layer of a compiled heuristic: the late weight to the first,
     /// what the phase adds to the second.
     pub(super) fn layer(self, layer: usize) -> f64 {
         if layer == 0 { self.late } else { self.growth() }
@@ -100,13 +100,13 @@ impl Weight {
         self.early - self.late
     }
 
-    /// Says whether the weight is zero throughout.
+    /// Returns whether the weight is zero throughout.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self == Weight::ZERO
     }
 
-    /// Says whether the weight changes during the game.
+    /// Returns whether the weight changes during the game.
     #[must_use]
     pub fn is_tapered(self) -> bool {
         self.early.to_bits() != self.late.to_bits() && !self.is_zero()

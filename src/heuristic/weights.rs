@@ -21,25 +21,25 @@ impl Weights {
         weights.iter().fold(Weights::ZERO, |all, &(feature, weight)| all.with(feature, Weight::fixed(weight)))
     }
 
-    /// Gives the weights with one of them replaced.
+    /// Returns the weights with one of them replaced.
     #[must_use]
     pub fn with(mut self, feature: Feature, weight: Weight) -> Weights {
         self.0[feature as usize] = weight;
         self
     }
 
-    /// Gives the features whose weight is not zero, with their weights, in the order of [`Feature::ALL`].
+    /// Returns the features whose weight is not zero, with their weights, in the order of [`Feature::ALL`].
     pub fn used(&self) -> impl Iterator<Item = (Feature, Weight)> {
         Feature::ALL.into_iter().map(|feature| (feature, self[feature])).filter(|(_, weight)| !weight.is_zero())
     }
 
-    /// Says whether any weight changes during the game.
+    /// Returns whether any weight changes during the game.
     #[must_use]
     pub fn is_tapered(&self) -> bool {
         self.used().any(|(_, weight)| weight.is_tapered())
     }
 
-    /// Gives the work that computing all features in use takes, nothing counted twice.
+    /// Returns the work that computing all features in use takes, nothing counted twice.
     pub fn ingredients(&self) -> impl Iterator<Item = Ingredient> {
         let tapered = self.is_tapered();
         let needed = move |ingredient: &Ingredient| match ingredient {

@@ -46,7 +46,7 @@ impl Memory {
         Memory { bytes }
     }
 
-    /// Gives the number of bytes.
+    /// Returns the number of bytes.
     #[must_use]
     pub const fn in_bytes(self) -> usize {
         self.bytes
@@ -55,7 +55,7 @@ impl Memory {
     /// Refuses more than the machine can give now.
     ///
     /// # Errors
-    /// When it is more than what is free, or than the system would hand out.
+    /// Returns an error if it is more than what is free, or than the system would hand out.
     pub fn check(self) -> Result<Memory, MemoryError> {
         match available() {
             Some(there) if self > there => Err(MemoryError::TooMuch { asked: self, there }),

@@ -50,7 +50,7 @@ impl SolvedOpenings {
     /// has what was solved by then.
     ///
     /// # Errors
-    /// When the system does not give the threads.
+    /// Returns an error if the system does not give the threads.
     pub fn solve(
         oracle: &Oracle,
         threads: Option<usize>,
@@ -89,7 +89,7 @@ impl SolvedOpenings {
         Ok(book)
     }
 
-    /// Says whether every opening is in it.
+    /// Returns whether every opening is in it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.solved == self.classes

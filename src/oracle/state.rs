@@ -20,7 +20,7 @@ impl State {
         Some(State { blank: position.blank().into_iter().collect(), mover, waiter })
     }
 
-    /// Gives the state after the move to a cell.
+    /// Returns the state after the move to a cell.
     #[inline(always)]
     pub(super) fn after(self, cell: Cell) -> State {
         State { blank: self.blank.minus(Cells::only(cell)), mover: self.waiter, waiter: cell }

@@ -79,7 +79,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Makes an empty table of at most the memory given, but of one bucket at least.
+    /// Creates an empty table of at most the memory given, but of one bucket at least.
     pub(super) fn new(memory: Memory) -> Table {
         let buckets = (memory.in_bytes() / (BUCKET * size_of::<Entry>())).max(1);
         let shards = buckets.min(MOST_SHARDS);
@@ -88,13 +88,13 @@ impl Table {
         Table { shards: (0..shards).map(|_| shard()).collect(), buckets: each as u64 }
     }
 
-    /// Says whether the player to move wins, if that is known.
+    /// Returns whether the player to move wins, if that is known.
     #[inline]
     pub(super) fn get(&self, state: State) -> Option<bool> {
         self.look(state)?.won
     }
 
-    /// Gives all that is known of a state.
+    /// Returns all that is known of a state.
     #[inline]
     pub(super) fn look(&self, state: State) -> Option<Known> {
         let [blank, rest] = entry(state);

@@ -5,10 +5,10 @@ use std::fmt;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::document::deserialize_by_name;
-use crate::heuristic::{CostError, CostProfile, Heuristic};
+use crate::document::{LookupError, serde_as_text};
+use crate::heuristic::{CostProfile, Heuristic};
 use crate::suggest::Suggestion;
 
 /// How much a player may think about a move.
@@ -36,7 +36,7 @@ pub enum Budget {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BudgetError {
     /// There is no such kind of budget.
-    #[error("there is no budget '{kind}'{suggestion}; {FORMS}")]
+    #[error("unknown budget '{kind}'{suggestion}; {FORMS}")]
     Kind {
         /// The kind as it was given.
         kind: String,
@@ -90,13 +90,7 @@ impl FromStr for Budget {
     }
 }
 
-deserialize_by_name!(Budget);
-
-impl Serialize for Budget {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serde_as_text!(Budget);
 
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -161,8 +155,8 @@ impl Budget {
     /// `costs` names the cost profile for an effort budget that names none itself.
     ///
     /// # Errors
-    /// When the cost profile cannot be had.
-    pub fn resolve(&self, heuristic: &Heuristic, costs: &str) -> Result<ResolvedBudget, CostError> {
+    /// Returns an error if the cost profile cannot be had.
+    pub fn resolve(&self, heuristic: &Heuristic, costs: &str) -> Result<ResolvedBudget, LookupError> {
         self.with_call(|| Ok(CostProfile::named(self.costs().unwrap_or(costs))?.call(heuristic)))
     }
 
@@ -182,7 +176,7 @@ impl Budget {
         })
     }
 
-    /// Gives the cost profile that the budget names itself.
+    /// Returns the cost profile that the budget names itself.
     #[must_use]
     pub fn costs(&self) -> Option<&str> {
         match self {

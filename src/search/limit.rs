@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// Asking late is safe: a depth counts only when it was finished within the limit, so what was spent is compared
 /// once more at its end.
 pub(super) trait Limit {
-    /// Says whether the search may go on after so many nodes and heuristic calls.
+    /// Returns whether the search may go on after so many nodes and heuristic calls.
     fn allows(&mut self, nodes: u64, calls: u64) -> bool;
 }
 

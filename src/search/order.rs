@@ -19,7 +19,7 @@ pub enum MoveOrder {
 }
 
 impl MoveOrder {
-    /// Gives the moves of the side to move in this order.
+    /// Returns the moves of the side to move in this order.
     pub(super) fn moves<W: Word>(self, position: &Position<'_, W>, stream: &mut Stream) -> MoveList {
         let mut moves = position.ordered_moves();
         if self == MoveOrder::Shuffled && position.cell_of(position.to_move()).is_some() {

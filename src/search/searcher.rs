@@ -79,7 +79,7 @@ impl<W: Word> Searcher<W> {
         SearcherData { form: self.evaluator.form(), budget: self.budget, order: self.order }
     }
 
-    /// Says whether the same position always gets the same move: no chance breaks ties, and no clock decides.
+    /// Returns whether the same position always gets the same move: no chance breaks ties, and no clock decides.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         self.order == MoveOrder::Fixed && !matches!(self.budget, ResolvedBudget::Time(_))

@@ -30,7 +30,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Gives the three workloads: `improved`; `rich`, the user's list of features; `all`, every feature there is.
+    /// Returns the three workloads: `improved`; `rich`, the user's list of features; `all`, every feature there is.
     #[must_use]
     pub fn all() -> [Workload; 3] {
         let improved = weighted(&[(Feature::OwnMoves, 1.0), (Feature::OpponentMoves, -1.0)]);

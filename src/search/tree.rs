@@ -151,7 +151,7 @@ impl<'a, W: Word, E: Evaluate<W>, L: Limit> Tree<'a, W, E, L> {
         finished.then_some(best)
     }
 
-    /// Gives the value of a position that a side's move led to. It may be finished or lack a player.
+    /// Returns the value of a position that a side's move led to. It may be finished or lack a player.
     fn child<S: Side>(&mut self, child: &Position<'_, W>, player: Player, depth: u32, window: Window) -> f64 {
         self.nodes += 1;
         if depth == 0 || child.is_finished() {
@@ -164,7 +164,7 @@ impl<'a, W: Word, E: Evaluate<W>, L: Limit> Tree<'a, W, E, L> {
         }
     }
 
-    /// Gives the value of a position in which a player is still to be placed.
+    /// Returns the value of a position in which a player is still to be placed.
     fn placement<S: Side>(
         &mut self,
         position: &Position<'_, W>,
@@ -185,7 +185,7 @@ impl<'a, W: Word, E: Evaluate<W>, L: Limit> Tree<'a, W, E, L> {
         best
     }
 
-    /// Gives the value of a node with both players placed, at least one move and a depth of at least 1.
+    /// Returns the value of a node with both players placed, at least one move and a depth of at least 1.
     fn value<S: Side>(&mut self, node: &Node<W>, depth: u32, mut window: Window) -> f64 {
         if depth == 1 {
             return self.frontier::<S>(node, window);
@@ -218,7 +218,7 @@ impl<'a, W: Word, E: Evaluate<W>, L: Limit> Tree<'a, W, E, L> {
         best
     }
 
-    /// Gives the value of a node whose children are scored by the heuristic: half of all nodes are such children.
+    /// Returns the value of a node whose children are scored by the heuristic: half of all nodes are such children.
     #[inline(always)]
     fn frontier<S: Side>(&mut self, node: &Node<W>, mut window: Window) -> f64 {
         let mut best = S::WORST;

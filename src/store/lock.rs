@@ -34,7 +34,7 @@ impl Lock {
     /// A file that a crash left behind holds nobody up: what counts is the system's lock on it, not that it is there.
     ///
     /// # Errors
-    /// When another process has the lock, or the file cannot be written.
+    /// Returns an error if another process has the lock, or the file cannot be written.
     pub fn take(path: &Path) -> Result<Lock, LockError> {
         let options = File::options().create(true).truncate(false).write(true).open(path);
         let mut file = options.map_err(LockError::File)?;
@@ -57,7 +57,7 @@ impl Lock {
         }
     }
 
-    /// Gives the process that holds a lock, if any does; `Some(None)` when it has not said who it is.
+    /// Returns the process that holds a lock, if any does; `Some(None)` when it has not said who it is.
     #[must_use]
     pub fn holder(path: &Path) -> Option<Option<u32>> {
         let file = File::open(path).ok()?;

@@ -33,8 +33,8 @@ mod session;
 mod verdict;
 
 pub use config::{
-    AssignmentError, Change, ConfigField, ConfigSourceError, Finals, Objective, Opponent, Opponents, OptimizerChoice,
-    Reporting, Total, TuneConfig, TunedFeature, Validation,
+    AssignmentError, Change, ConfigField, Finals, Objective, Opponent, Opponents, OptimizerChoice, Reporting, Total,
+    TuneConfig, TunedFeature, Validation,
 };
 pub use error::TuneError;
 pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};

@@ -94,7 +94,7 @@ fn unknown_names_have_a_place_and_a_neighbour() {
     replaced("seed: 11", "seed: 11, seed: 12", &["'seed'", "twice"]);
     replaced("\"own-moves\": (", "\"opponent-moves\": 2.0, \"own-moves\": (", &["opponent-moves"]);
     let place = Place::new(SMALL);
-    place.refused(&["tune", "quik"], &["no configuration 'quik'", "did you mean 'quick'"]);
+    place.refused(&["tune", "quik"], &["unknown configuration 'quik'", "did you mean 'quick'"]);
     place.refused(&["tune", "missing.ron"], &["missing.ron"]);
     assert!(!place.path("checkpoints").exists());
 }
@@ -102,7 +102,7 @@ fn unknown_names_have_a_place_and_a_neighbour() {
 #[test]
 fn time_is_refused_with_the_effort_that_corresponds() {
     // The reference's node costs 8.1 µs; the modern protocol's 140 ms are an effort of about 17,300.
-    let words = ["time:140", "same on any machine", "effort:1728", "modern"];
+    let words = ["time:140", "same on any machine", "effort:17300", "modern"];
     replaced("nodes:60", "time:140", &words);
     replaced("agent: \"open\"", "agent: \"id:open@time:140\"", &words);
     let classic = SMALL.replace("nodes:60", "time:140").replace("seed: 11", "seed: 11, protocol: \"classic\"");

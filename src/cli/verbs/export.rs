@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use isotune::Unknown;
 use isotune::export::Format;
 use isotune::game::BoardSize;
 use isotune::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
 use isotune::store::Digest;
-use isotune::suggest::Unknown;
 use isotune::tune::{RunFolder, SavedRun};
 
 use crate::cli::args::run_place::RunPlace;

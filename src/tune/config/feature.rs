@@ -27,9 +27,9 @@ pub struct TunedFeature {
 #[serde(deny_unknown_fields)]
 struct Written {
     start: Weight,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     step: Option<f64>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     bounds: Option<(f64, f64)>,
     #[serde(default, skip_serializing_if = "is_false")]
     frozen: bool,

@@ -149,7 +149,7 @@ pub(super) mod ron {
     use super::{DeserializeOwned, Serialize, document};
 
     pub(in super::super) fn get(value: &impl Serialize) -> Option<String> {
-        ::ron::to_string(value).ok()
+        document::to_ron(value).ok()
     }
 
     pub(in super::super) fn set<T: DeserializeOwned>(value: &mut T, text: &str) -> Result<(), String> {
@@ -165,7 +165,7 @@ pub(super) mod features {
     use super::{Feature, TunedFeature, document};
 
     pub(in super::super) fn get(value: &BTreeMap<Feature, TunedFeature>) -> Option<String> {
-        ::ron::to_string(value).ok()
+        document::to_ron(value).ok()
     }
 
     pub(in super::super) fn set(value: &mut BTreeMap<Feature, TunedFeature>, text: &str) -> Result<(), String> {
@@ -272,7 +272,7 @@ impl TuneConfig {
                 names.dedup();
                 for name in names {
                     let written =
-                        |config: &Self| config.features.get(&name).and_then(|tuned| ::ron::to_string(tuned).ok());
+                        |config: &Self| config.features.get(&name).and_then(|tuned| document::to_ron(tuned).ok());
                     compare(format!("features.{name}"), written(self), written(other), field.free);
                 }
             } else {

@@ -12,11 +12,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::Protocol;
-use crate::document::{self, DocumentError, Origin};
+use crate::document::{self, DocumentError, Embedded, LookupError, Origin};
 use crate::features::Feature;
 use crate::game::BoardSize;
 use crate::search::Budget;
-use crate::suggest::Unknown;
 
 pub use feature::TunedFeature;
 pub use fields::{AssignmentError, Change, ConfigField};
@@ -26,13 +25,16 @@ pub use optimizer::OptimizerChoice;
 pub use total::Total;
 
 /// The embedded configurations, the default first.
-const EMBEDDED: [(&str, &str); 5] = [
-    ("quick", include_str!("../../../configs/quick.ron")),
-    ("overnight", include_str!("../../../configs/overnight.ron")),
-    ("classic", include_str!("../../../configs/classic.ron")),
-    ("python-150ms", include_str!("../../../configs/python-150ms.ron")),
-    ("large-board", include_str!("../../../configs/large-board.ron")),
-];
+const EMBEDDED: Embedded<5> = Embedded::new(
+    "configuration",
+    [
+        ("quick", include_str!("../../../configs/quick.ron")),
+        ("overnight", include_str!("../../../configs/overnight.ron")),
+        ("classic", include_str!("../../../configs/classic.ron")),
+        ("python-150ms", include_str!("../../../configs/python-150ms.ron")),
+        ("large-board", include_str!("../../../configs/large-board.ron")),
+    ],
+);
 
 fields::config! {
     /// A tuning job as its user writes it.
@@ -54,19 +56,19 @@ fields::config! {
         #[serde(default)]
         seed: u64 { ron, fixed },
         /// The width and height of the board, as in `7x7`.
-        #[serde(default = "seven", with = "document::text")]
+        #[serde(default = "seven")]
         board: BoardSize { text, fixed },
         /// The rules: move order, clock and opponents of Udacity's modern or classic tournament.
-        #[serde(default = "modern", with = "document::text")]
+        #[serde(default = "modern")]
         protocol: Protocol { text, fixed },
         /// The fixed opponents; the protocol's if omitted.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         opponents: Option<Opponents> { optional, fixed },
         /// The search budget of a move; the protocol's if omitted.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         budget: Option<Budget> { optional, fixed },
         /// The cost profile that prices the candidates' effort; the protocol's if omitted.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         costs: Option<String> { optional, fixed },
         /// The features of the heuristic, each with its start and how it may move.
         #[serde(deserialize_with = "document::unique_map")]
@@ -152,38 +154,22 @@ fn two() -> usize {
     2
 }
 
-/// Why a configuration cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigSourceError {
-    /// No embedded configuration has the name.
-    #[error(transparent)]
-    Unknown(#[from] Unknown),
-    /// The text is invalid.
-    #[error(transparent)]
-    Document(#[from] DocumentError),
-}
-
 impl TuneConfig {
     /// The names of the embedded configurations; the first is the default.
-    pub const NAMES: [&'static str; EMBEDDED.len()] =
-        [EMBEDDED[0].0, EMBEDDED[1].0, EMBEDDED[2].0, EMBEDDED[3].0, EMBEDDED[4].0];
+    pub const NAMES: [&'static str; 5] = EMBEDDED.names();
 
     /// Returns the text of an embedded configuration.
     #[must_use]
     pub fn text(name: &str) -> Option<&'static str> {
-        EMBEDDED.into_iter().find(|(known, _)| *known == name).map(|(_, text)| text)
+        EMBEDDED.text(name)
     }
 
     /// Returns an embedded configuration by name, or reads one from a path that ends in `.ron`.
     ///
     /// # Errors
     /// Returns an error if the name is unknown or the text is invalid.
-    pub fn named(name: &str) -> Result<Self, ConfigSourceError> {
-        let unknown = || {
-            let advice = format!("available: {}, or a file (*.ron)", Self::NAMES.join(", "));
-            Unknown::among("configuration", name, &Self::NAMES).advice(&advice)
-        };
-        Ok(document::named(name, &EMBEDDED).ok_or_else(unknown)??)
+    pub fn named(name: &str) -> Result<Self, LookupError> {
+        EMBEDDED.find(name)
     }
 
     /// Reads a configuration from RON text.
@@ -199,6 +185,6 @@ impl TuneConfig {
     /// # Errors
     /// Returns an error if a value has no RON form; none is known.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
-        ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default().depth_limit(2))
+        document::to_pretty_ron(self, ron::ser::PrettyConfig::default().depth_limit(2))
     }
 }

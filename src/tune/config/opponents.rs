@@ -20,7 +20,7 @@ pub enum Opponents {
 #[serde(deny_unknown_fields)]
 pub struct Opponent {
     /// The name in tables; the agent as it is written when it is missing.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The agent: one of a roster (`modern/AB_Open`), an agent written out, or a heuristic, which then plays by
     /// iterative deepening with the job's budget.
@@ -38,7 +38,7 @@ impl fmt::Display for Opponents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Roster(name) => f.write_str(name),
-            Self::List(list) => f.write_str(&ron::to_string(list).map_err(|_| fmt::Error)?),
+            Self::List(list) => f.write_str(&crate::document::to_ron(list).map_err(|_| fmt::Error)?),
         }
     }
 }

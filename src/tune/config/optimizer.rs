@@ -14,43 +14,43 @@ pub enum OptimizerChoice {
     /// Active CMA-ES.
     Cma {
         /// Candidates per generation.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         population: Option<usize>,
         /// Games of each candidate in its generation.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         games_per_candidate: Option<u64>,
         /// Restarts with a doubled population when the search has arrived before its budget is spent.
         #[serde(default)]
         restarts: u32,
         /// The least move of the mean, in its own width, below which the search counts as arrived; 0 is never.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         plateau: Option<f64>,
     },
     /// CMA-ES with learning-rate adaptation.
     LraCma {
         /// Candidates per generation.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         population: Option<usize>,
         /// Games of each candidate in its generation.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         games_per_candidate: Option<u64>,
     },
     /// Simultaneous perturbation: candidates against each other, not against the opponents.
     Spsa {
         /// Candidates per generation, an even number.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         population: Option<usize>,
         /// Games of each candidate in its generation.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         games_per_candidate: Option<u64>,
     },
     /// Random search, the control that every method must beat.
     Random {
         /// Candidates per generation.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         population: Option<usize>,
         /// Games of each candidate in its generation.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::document::optional")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         games_per_candidate: Option<u64>,
     },
 }

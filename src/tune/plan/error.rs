@@ -3,9 +3,9 @@
 use super::super::config::Total;
 use crate::agent::{CompileError, NamedAgentError, RosterError};
 use crate::arena::OpeningBlock;
+use crate::document::LookupError;
 use crate::features::Feature;
 use crate::game::SizeError;
-use crate::heuristic::CostError;
 use crate::optimize::{ConfigError, ResumeError, SpaceError};
 
 /// Why a tuning job is impossible as configured.
@@ -238,7 +238,7 @@ pub enum PlanError {
     Agent(#[from] CompileError),
     /// The cost profile cannot be read.
     #[error(transparent)]
-    Costs(#[from] CostError),
+    Costs(#[from] LookupError),
     /// The board is not supported.
     #[error(transparent)]
     Board(#[from] SizeError),
