@@ -176,9 +176,9 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError>
 impl Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::File(path) => write!(f, "{}", path.display()),
-            Origin::Embedded(name) => write!(f, "the embedded {name}"),
-            Origin::Text => f.write_str("the text given"),
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Embedded(name) => write!(f, "the embedded {name}"),
+            Self::Text => f.write_str("the text given"),
         }
     }
 }

@@ -52,7 +52,7 @@ impl Seed {
 
     /// Returns a seed of its own for a purpose and three indices.
     #[must_use]
-    pub fn derived(self, purpose: Purpose, indices: [u64; 3]) -> Seed {
-        Seed(self.stream(purpose, indices).next_u64())
+    pub fn derived(self, purpose: Purpose, indices: [u64; 3]) -> Self {
+        Self(self.stream(purpose, indices).next_u64())
     }
 }

@@ -45,7 +45,7 @@ impl NamedAgent {
     ///
     /// # Errors
     /// Returns an error if nobody is meant.
-    pub fn find(name: &str, budget: &Budget) -> Result<NamedAgent, NamedAgentError> {
+    pub fn find(name: &str, budget: &Budget) -> Result<Self, NamedAgentError> {
         let agent = match HeuristicSource::from_str(name) {
             Ok(heuristic) => {
                 AgentSpec::Search { method: SearchMethod::IterativeDeepening, heuristic, budget: budget.clone() }
@@ -62,6 +62,6 @@ impl NamedAgent {
                 None => name.parse()?,
             },
         };
-        Ok(NamedAgent { name: name.to_owned(), agent })
+        Ok(Self { name: name.to_owned(), agent })
     }
 }

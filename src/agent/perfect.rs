@@ -38,11 +38,11 @@ pub enum PerfectError {
 }
 
 impl From<OracleError> for PerfectError {
-    fn from(error: OracleError) -> PerfectError {
+    fn from(error: OracleError) -> Self {
         match error {
-            OracleError::TooLarge { size } => PerfectError::OutOfReach { size },
-            OracleError::Memory(MemoryError::TooMuch { there, .. }) => PerfectError::Memory { there: Some(there) },
-            OracleError::Memory(MemoryError::Refused { .. }) => PerfectError::Memory { there: None },
+            OracleError::TooLarge { size } => Self::OutOfReach { size },
+            OracleError::Memory(MemoryError::TooMuch { there, .. }) => Self::Memory { there: Some(there) },
+            OracleError::Memory(MemoryError::Refused { .. }) => Self::Memory { there: None },
         }
     }
 }
@@ -62,7 +62,7 @@ impl<W: Word> Perfect<W> {
         if size.cells() > MOST_CELLS {
             return Err(PerfectError::OutOfReach { size });
         }
-        Ok(Perfect { oracle: Arc::new(Oracle::new(size, MEMORY)?), fallback })
+        Ok(Self { oracle: Arc::new(Oracle::new(size, MEMORY)?), fallback })
     }
 
     /// Returns the search that decides where all moves lose.

@@ -62,12 +62,12 @@ impl<W: Word> Agent<W> {
             Ok::<_, CompileError>(Searcher::new(Evaluator::new(&heuristic, tables), budget, order))
         };
         match spec {
-            AgentSpec::Random => Ok(Agent::Random),
+            AgentSpec::Random => Ok(Self::Random),
             AgentSpec::Greedy(heuristic) => searching(heuristic, &Budget::Depth(1)).map(Agent::Searching),
             AgentSpec::Search { heuristic, budget, .. } => searching(heuristic, budget).map(Agent::Searching),
             AgentSpec::Perfect { heuristic, budget } => {
                 let fallback = searching(heuristic, budget)?;
-                Ok(Agent::Perfect(Perfect::new(fallback, tables.board().size())?))
+                Ok(Self::Perfect(Perfect::new(fallback, tables.board().size())?))
             }
         }
     }
@@ -86,27 +86,27 @@ impl<W: Word> Agent<W> {
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         match self {
-            Agent::Random => false,
-            Agent::Searching(searcher) => searcher.is_deterministic(),
-            Agent::Perfect(perfect) => perfect.is_deterministic(),
+            Self::Random => false,
+            Self::Searching(searcher) => searcher.is_deterministic(),
+            Self::Perfect(perfect) => perfect.is_deterministic(),
         }
     }
 
     /// Chooses a move for the side to move, or gives `None` when it has none.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         match self {
-            Agent::Random => random_move(position, stream),
-            Agent::Searching(searcher) => searcher.choose(position, stream),
-            Agent::Perfect(perfect) => perfect.choose_until(position, stream, &AtomicBool::new(false)),
+            Self::Random => random_move(position, stream),
+            Self::Searching(searcher) => searcher.choose(position, stream),
+            Self::Perfect(perfect) => perfect.choose_until(position, stream, &AtomicBool::new(false)),
         }
     }
 
     /// Chooses a move as [`Agent::choose`] does, but hurries to an end, with whatever move, once the flag is up.
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
         match self {
-            Agent::Random => random_move(position, stream),
-            Agent::Searching(searcher) => searcher.choose_until(position, stream, stop),
-            Agent::Perfect(perfect) => perfect.choose_until(position, stream, stop),
+            Self::Random => random_move(position, stream),
+            Self::Searching(searcher) => searcher.choose_until(position, stream, stop),
+            Self::Perfect(perfect) => perfect.choose_until(position, stream, stop),
         }
     }
 }

@@ -80,7 +80,7 @@ impl Roster {
     ///
     /// # Errors
     /// Returns an error if there is none of that name, or its text is wrong.
-    pub fn named(name: &str) -> Result<Roster, RosterError> {
+    pub fn named(name: &str) -> Result<Self, RosterError> {
         let roster: Self = EMBEDDED.find(name)?;
         if let Err(error) = CostProfile::named(&roster.costs) {
             return Err(RosterError::Costs { roster: roster.name, error });
@@ -95,7 +95,7 @@ impl Roster {
     /// Returns the roster with another budget, for those who are tested against it and for all its agents that think
     /// until a budget is spent.
     #[must_use]
-    pub fn with_budget(mut self, other: &Budget) -> Roster {
+    pub fn with_budget(mut self, other: &Budget) -> Self {
         for member in &mut self.agents {
             if let AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } = &mut member.agent {
                 budget.clone_from(other);

@@ -32,7 +32,7 @@ impl<'b, W: Word> Contest<'b, W> {
         candidates: Vec<Agent<W>>,
         opponents: Vec<Agent<W>>,
         draw: &Draw,
-    ) -> Result<Contest<'b, W>, DrawError> {
+    ) -> Result<Self, DrawError> {
         let (openings, pairs) = draw.openings(board)?;
         Ok(Self::over(&openings, pairs, draw, candidates, opponents))
     }
@@ -46,7 +46,7 @@ impl<'b, W: Word> Contest<'b, W> {
         draw: &Draw,
         candidates: Vec<Agent<W>>,
         opponents: Vec<Agent<W>>,
-    ) -> Contest<'b, W> {
+    ) -> Self {
         let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(draw.order(), opponent));
         let pairs = pairs.min(openings.len());
         Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
@@ -60,7 +60,7 @@ impl<'b, W: Word> Contest<'b, W> {
         pairs: usize,
         draw: &Draw,
         (candidates, opponents): (Vec<Agent<W>>, Vec<Agent<W>>),
-    ) -> Contest<'b, W> {
+    ) -> Self {
         let pairs = pairs.min(openings.len());
         let order = openings.shuffled(draw.order(), 0);
         let orders = (0..opponents.len()).map(|duel| order.from_place(duel * pairs));

@@ -35,7 +35,7 @@ impl<'b, W: Word> Duel<'b, W> {
         [first, second]: [&NamedAgent; 2],
         draw: &Draw,
         sprt: Option<Sprt>,
-    ) -> Result<Duel<'b, W>, TournamentError> {
+    ) -> Result<Self, TournamentError> {
         let tables = Arc::new(FeatureTables::new(board));
         let ready = |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
         let contest = Contest::new(board, vec![ready(first)?], vec![ready(second)?], draw)?;

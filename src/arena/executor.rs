@@ -42,10 +42,10 @@ impl Threads {
     ///
     /// # Errors
     /// Returns an error if the system does not give them.
-    pub fn new(threads: Option<usize>) -> Result<Threads, ThreadsError> {
+    pub fn new(threads: Option<usize>) -> Result<Self, ThreadsError> {
         let threads = threads.unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map(|pool| Threads { pool }).map_err(|error| ThreadsError { threads, error })
+        pool.map(|pool| Self { pool }).map_err(|error| ThreadsError { threads, error })
     }
 }
 

@@ -15,14 +15,14 @@ pub enum Protocol {
 
 impl Protocol {
     /// Both protocols.
-    pub const ALL: [Protocol; 2] = [Protocol::Modern, Protocol::Classic];
+    pub const ALL: [Self; 2] = [Self::Modern, Self::Classic];
 
     /// Returns the name, which is the roster's as well.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Protocol::Modern => "modern",
-            Protocol::Classic => "classic",
+            Self::Modern => "modern",
+            Self::Classic => "classic",
         }
     }
 
@@ -53,8 +53,8 @@ impl Protocol {
     #[must_use]
     pub const fn pairs_per_match(self) -> usize {
         match self {
-            Protocol::Modern => 1,
-            Protocol::Classic => 2,
+            Self::Modern => 1,
+            Self::Classic => 2,
         }
     }
 }

@@ -20,9 +20,9 @@ pub struct Scoreboard {
 impl Scoreboard {
     /// Creates a scoreboard for a contest on which nothing was played.
     #[must_use]
-    pub fn new<W: Word>(contest: &Contest<'_, W>) -> Scoreboard {
+    pub fn new<W: Word>(contest: &Contest<'_, W>) -> Self {
         let (opponents, pairs) = (contest.opponents(), contest.pairs());
-        Scoreboard { opponents, pairs, results: vec![None; contest.candidates() * opponents * pairs] }
+        Self { opponents, pairs, results: vec![None; contest.candidates() * opponents * pairs] }
     }
 
     /// Plays a range of pairs, all candidates against all opponents, and says whether all of it was played.

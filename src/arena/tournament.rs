@@ -44,7 +44,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         rules: &Roster,
         entrants: &[NamedAgent],
         draw: &Draw,
-    ) -> Result<Tournament<'b, W>, TournamentError> {
+    ) -> Result<Self, TournamentError> {
         let tables = Arc::new(FeatureTables::new(board));
         let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
         let candidates = entrants.iter().map(|entrant| ready(&entrant.agent)).collect::<Result<_, _>>()?;

@@ -20,7 +20,7 @@ impl<W: Word> FeatureTables<W> {
     /// Computes the tables of a board.
     #[must_use]
     pub fn new(board: &Board<W>) -> Self {
-        let mut tables = FeatureTables {
+        let mut tables = Self {
             board: board.clone(),
             centre_distance: Box::new([0.0; 256]),
             polosin_factor: Box::new([0.0; 256]),

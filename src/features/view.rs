@@ -24,7 +24,7 @@ impl<W: Word> View<W> {
     #[must_use]
     pub fn new(position: &Position<'_, W>, player: Player) -> Self {
         let (cells, opponent) = (position.cells(), player.opponent());
-        View {
+        Self {
             blank: position.blank(),
             own: cells[player],
             opponent: cells[opponent],

@@ -35,7 +35,7 @@ impl<W: Word> Shift<W> {
         let from: Cells<W> = every_cell(size).filter(|&cell| jump(size, cell, (rows, columns)).is_some()).collect();
         let by = (rows * size.width().cast_signed() + columns).unsigned_abs();
         // A jump that no cell of a narrow board can make has nothing to shift.
-        Shift { from, by: if from.is_empty() { 0 } else { u32::try_from(by).unwrap_or(0) } }
+        Self { from, by: if from.is_empty() { 0 } else { u32::try_from(by).unwrap_or(0) } }
     }
 }
 
@@ -68,7 +68,7 @@ impl<W: Word> Board<W> {
         }
         jumps[Cell::OFF.index()] = all;
         let shift = |direction: usize| Shift::new(size, JUMPS[direction]);
-        Board { size, all, jumps, up: [0, 1, 2, 3].map(shift), down: [4, 5, 6, 7].map(shift) }
+        Self { size, all, jumps, up: [0, 1, 2, 3].map(shift), down: [4, 5, 6, 7].map(shift) }
     }
 
     /// Returns width and height.

@@ -11,12 +11,12 @@ pub struct Cell(u8);
 
 impl Cell {
     /// Where a player stands who is not yet on the board: no board has 256 cells.
-    pub(crate) const OFF: Cell = Cell(u8::MAX);
+    pub(crate) const OFF: Self = Self(u8::MAX);
 
     /// Creates a cell from its number on the board.
     #[inline(always)]
-    pub(crate) const fn from_index(index: u8) -> Cell {
-        Cell(index)
+    pub(crate) const fn from_index(index: u8) -> Self {
+        Self(index)
     }
 
     /// Returns the cell's number, counted row by row.

@@ -21,13 +21,13 @@ pub struct Cells<W>(W);
 
 impl<W: Word> Cells<W> {
     /// The set without any cell.
-    pub const EMPTY: Self = Cells(W::ZERO);
+    pub const EMPTY: Self = Self(W::ZERO);
 
     /// Makes the set that holds one cell.
     #[inline(always)]
     #[must_use]
     pub fn only(cell: Cell) -> Self {
-        Cells(W::ONE << cell.bit())
+        Self(W::ONE << cell.bit())
     }
 
     /// Counts the cells in the set.
@@ -69,7 +69,7 @@ impl<W: Word> Cells<W> {
     #[inline(always)]
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
-        Cells(self.0 & !other.0)
+        Self(self.0 & !other.0)
     }
 
     /// Returns the bits, for those who must number sets.
@@ -81,13 +81,13 @@ impl<W: Word> Cells<W> {
     /// Moves every cell `by` numbers up, without a look at the board's edge.
     #[inline(always)]
     pub(crate) fn shifted_up(self, by: u32) -> Self {
-        Cells(self.0 << by)
+        Self(self.0 << by)
     }
 
     /// Moves every cell `by` numbers down, without a look at the board's edge.
     #[inline(always)]
     pub(crate) fn shifted_down(self, by: u32) -> Self {
-        Cells(self.0 >> by)
+        Self(self.0 >> by)
     }
 }
 
@@ -95,7 +95,7 @@ impl<W: Word> BitAnd for Cells<W> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Cells(self.0 & other.0)
+        Self(self.0 & other.0)
     }
 }
 
@@ -103,7 +103,7 @@ impl<W: Word> BitOr for Cells<W> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Cells(self.0 | other.0)
+        Self(self.0 | other.0)
     }
 }
 

@@ -10,8 +10,8 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    pub(super) fn new(moves: impl Iterator<Item = Cell>) -> MoveList {
-        let mut list = MoveList { cells: [Cell::OFF; 128], len: 0 };
+    pub(super) fn new(moves: impl Iterator<Item = Cell>) -> Self {
+        let mut list = Self { cells: [Cell::OFF; 128], len: 0 };
         for (slot, cell) in list.cells.iter_mut().zip(moves) {
             *slot = cell;
             list.len += 1;

@@ -14,14 +14,14 @@ pub enum Player {
 
 impl Player {
     /// Both players in order.
-    pub const ALL: [Player; 2] = [Player::One, Player::Two];
+    pub const ALL: [Self; 2] = [Self::One, Self::Two];
 
     /// Returns the other player.
     #[must_use]
-    pub const fn opponent(self) -> Player {
+    pub const fn opponent(self) -> Self {
         match self {
-            Player::One => Player::Two,
-            Player::Two => Player::One,
+            Self::One => Self::Two,
+            Self::Two => Self::One,
         }
     }
 
@@ -29,8 +29,8 @@ impl Player {
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
-            Player::One => 1,
-            Player::Two => 2,
+            Self::One => 1,
+            Self::Two => 2,
         }
     }
 }

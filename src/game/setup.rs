@@ -84,7 +84,7 @@ pub enum SetupError {
 impl FromStr for Setup {
     type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Setup, SetupError> {
+    fn from_str(text: &str) -> Result<Self, SetupError> {
         let parts = text.trim().rsplit_once(char::is_whitespace);
         let side = |number: &str| Player::ALL.into_iter().find(|player| player.number().to_string() == number);
         let (rows, to_move) = parts
@@ -94,7 +94,7 @@ impl FromStr for Setup {
         let expected = rows[0].len();
         match rows.iter().position(|row| row.len() != expected) {
             Some(row) => Err(SetupError::Ragged { row, cells: rows[row].len(), expected }),
-            None => Ok(Setup { rows, to_move }),
+            None => Ok(Self { rows, to_move }),
         }
     }
 }

@@ -46,16 +46,16 @@ pub enum SizeError {
 
 impl BoardSize {
     /// The reference's board.
-    pub const SEVEN: BoardSize = BoardSize { width: 7, height: 7 };
+    pub const SEVEN: Self = Self { width: 7, height: 7 };
 
     /// Checks that a board of this size can be played on.
     ///
     /// # Errors
     /// Returns an error if the board would have fewer than 2 or more than 128 cells.
-    pub fn new(width: usize, height: usize) -> Result<BoardSize, SizeError> {
+    pub fn new(width: usize, height: usize) -> Result<Self, SizeError> {
         let cells = width.saturating_mul(height);
         match (u8::try_from(width), u8::try_from(height)) {
-            (Ok(width), Ok(height)) if (2..=MOST_CELLS).contains(&cells) => Ok(BoardSize { width, height }),
+            (Ok(width), Ok(height)) if (2..=MOST_CELLS).contains(&cells) => Ok(Self { width, height }),
             _ => Err(SizeError::Cells { width, height, cells }),
         }
     }
@@ -97,10 +97,10 @@ impl fmt::Display for BoardSize {
 impl FromStr for BoardSize {
     type Err = SizeError;
 
-    fn from_str(text: &str) -> Result<BoardSize, SizeError> {
+    fn from_str(text: &str) -> Result<Self, SizeError> {
         let number = |side: &str| side.trim().parse::<usize>().ok();
         let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some((number(w)?, number(h)?)));
         let (width, height) = sides.ok_or_else(|| SizeError::Syntax { text: text.to_owned() })?;
-        BoardSize::new(width, height)
+        Self::new(width, height)
     }
 }

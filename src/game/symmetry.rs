@@ -19,12 +19,12 @@ pub struct Symmetry {
 impl Symmetry {
     /// The exchange of rows and columns, the only symmetry but the identity that keeps the published centre
     /// (height/2, width/2) of a square board with odd sides in place.
-    pub const TRANSPOSITION: Symmetry = Symmetry { reverse_rows: false, reverse_columns: false, transpose: true };
+    pub const TRANSPOSITION: Self = Self { reverse_rows: false, reverse_columns: false, transpose: true };
 
     /// Returns the symmetries of a board, the identity first: 8 on a square board, 4 on any other.
-    pub fn of(size: BoardSize) -> impl Iterator<Item = Symmetry> {
+    pub fn of(size: BoardSize) -> impl Iterator<Item = Self> {
         let count = if size.width() == size.height() { 8 } else { 4 };
-        (0..count).map(|code| Symmetry {
+        (0..count).map(|code| Self {
             reverse_rows: code & 1 != 0,
             reverse_columns: code & 2 != 0,
             transpose: code & 4 != 0,

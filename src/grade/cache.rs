@@ -78,8 +78,8 @@ struct SavedQuestion {
 impl Cache {
     /// Names a folder, which need not be there yet.
     #[must_use]
-    pub fn new(folder: PathBuf) -> Cache {
-        Cache { folder }
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
     }
 
     /// Returns the file of a board and a seed.

@@ -32,10 +32,9 @@ impl Proportion {
 }
 
 impl FromIterator<bool> for Proportion {
-    fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Proportion {
-        answers.into_iter().fold(Proportion::default(), |share, right| Proportion {
-            right: share.right + u64::from(right),
-            all: share.all + 1,
-        })
+    fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Self {
+        answers
+            .into_iter()
+            .fold(Self::default(), |share, right| Self { right: share.right + u64::from(right), all: share.all + 1 })
     }
 }

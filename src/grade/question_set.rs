@@ -97,7 +97,7 @@ impl<'b> QuestionSet<'b> {
 
     /// Returns the first so many questions, and the games it takes to find them.
     #[must_use]
-    pub fn first(&self, asked: usize) -> QuestionSet<'b> {
+    pub fn first(&self, asked: usize) -> Self {
         let questions: Vec<_> = self.questions.iter().take(asked).cloned().collect();
         let games = questions.last().map_or(self.games, |last| last.game + 1);
         QuestionSet { questions, games }

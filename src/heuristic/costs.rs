@@ -76,7 +76,7 @@ impl CostProfile {
     ///
     /// # Errors
     /// Returns an error if there is none of that name, or its text is wrong.
-    pub fn named(name: &str) -> Result<CostProfile, LookupError> {
+    pub fn named(name: &str) -> Result<Self, LookupError> {
         EMBEDDED.find(name)
     }
 
@@ -106,10 +106,10 @@ impl CostProfile {
 struct Price(f64);
 
 impl<'de> Deserialize<'de> for Price {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Price, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let price = f64::deserialize(deserializer)?;
         if (0.0..=1e6).contains(&price) {
-            Ok(Price(price))
+            Ok(Self(price))
         } else {
             Err(de::Error::custom(format!("a cost must be a number from 0 to 1e6, not {price}")))
         }

@@ -55,8 +55,8 @@ struct Written {
 }
 
 impl From<Written> for WeightsDocument {
-    fn from(Written { name, board, note, provenance, weights, .. }: Written) -> WeightsDocument {
-        WeightsDocument { name, board, note, provenance, weights }
+    fn from(Written { name, board, note, provenance, weights, .. }: Written) -> Self {
+        Self { name, board, note, provenance, weights }
     }
 }
 
@@ -65,7 +65,7 @@ impl WeightsDocument {
     ///
     /// # Errors
     /// Returns the position and the cause if the text is invalid.
-    pub fn from_ron(text: &str) -> Result<WeightsDocument, DocumentError> {
+    pub fn from_ron(text: &str) -> Result<Self, DocumentError> {
         document::parse(text, Origin::Text)
     }
 
@@ -73,7 +73,7 @@ impl WeightsDocument {
     ///
     /// # Errors
     /// Returns the position and the cause if the text is invalid.
-    pub fn from_json(text: &str) -> Result<WeightsDocument, DocumentError> {
+    pub fn from_json(text: &str) -> Result<Self, DocumentError> {
         document::parse_json(text, Origin::Text)
     }
 
@@ -81,13 +81,13 @@ impl WeightsDocument {
     ///
     /// # Errors
     /// Says why the file cannot be read, or where it is wrong and why.
-    pub fn read(path: &Path) -> Result<WeightsDocument, DocumentError> {
+    pub fn read(path: &Path) -> Result<Self, DocumentError> {
         document::read(path)
     }
 
     /// Returns a published heuristic's weights on a board of a size, unless no weighted sum can express it.
     #[must_use]
-    pub fn published(entry: &Published, size: BoardSize) -> Option<WeightsDocument> {
+    pub fn published(entry: &Published, size: BoardSize) -> Option<Self> {
         let weights = entry.heuristic(size).weights()?.clone();
         // Some formulas have the board's corner in their weights.
         let elsewhere = BoardSize::new(size.width() + 1, size.height()).or_else(|_| BoardSize::new(2, 2)).ok()?;
@@ -97,7 +97,7 @@ impl WeightsDocument {
             Some(_) => format!("report {}", entry.report.name()),
         };
         let note = format!("{} ({source})", entry.formula);
-        Some(WeightsDocument { name: entry.name.to_owned(), board, note, provenance: None, weights })
+        Some(Self { name: entry.name.to_owned(), board, note, provenance: None, weights })
     }
 
     /// Writes the document as RON text that [`WeightsDocument::from_ron`] reads back bit for bit.

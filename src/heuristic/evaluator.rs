@@ -60,11 +60,11 @@ impl<W: Word> Evaluator<W> {
             return outcome;
         }
         match self {
-            Evaluator::Constant(linear) if view.is_placed() => linear.score(view),
-            Evaluator::Tapered(linear) if view.is_placed() => linear.score(view),
-            Evaluator::Constant(linear) => plain_sum(linear.weights(), linear.tables(), view),
-            Evaluator::Tapered(linear) => plain_sum(linear.weights(), linear.tables(), view),
-            Evaluator::Quirk(quirk) => quirk.score(view),
+            Self::Constant(linear) if view.is_placed() => linear.score(view),
+            Self::Tapered(linear) if view.is_placed() => linear.score(view),
+            Self::Constant(linear) => plain_sum(linear.weights(), linear.tables(), view),
+            Self::Tapered(linear) => plain_sum(linear.weights(), linear.tables(), view),
+            Self::Quirk(quirk) => quirk.score(view),
         }
     }
 }

@@ -25,12 +25,12 @@ pub enum Form {
 impl Heuristic {
     /// Names a weighted sum of features.
     #[must_use]
-    pub fn linear(name: impl Into<String>, weights: Weights) -> Heuristic {
-        Heuristic { name: name.into(), form: Form::Linear(weights) }
+    pub fn linear(name: impl Into<String>, weights: Weights) -> Self {
+        Self { name: name.into(), form: Form::Linear(weights) }
     }
 
-    pub(super) fn new(name: impl Into<String>, form: Form) -> Heuristic {
-        Heuristic { name: name.into(), form }
+    pub(super) fn new(name: impl Into<String>, form: Form) -> Self {
+        Self { name: name.into(), form }
     }
 
     /// Returns the name.

@@ -37,18 +37,18 @@ pub struct Linear<W, const LAYERS: usize> {
 struct Features(u64);
 
 impl Features {
-    const fn of(features: &[Feature]) -> Features {
+    const fn of(features: &[Feature]) -> Self {
         let (mut set, mut i) = (0, 0);
         while i < features.len() {
             set |= 1 << features[i] as u64;
             i += 1;
         }
-        Features(set)
+        Self(set)
     }
 
     #[inline(always)]
     fn any_of(self, features: &[Feature]) -> bool {
-        self.0 & Features::of(features).0 != 0
+        self.0 & Self::of(features).0 != 0
     }
 
     #[inline(always)]
@@ -80,7 +80,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     #[must_use]
     pub fn new(weights: &Weights, tables: Arc<FeatureTables<W>>) -> Self {
         let layers = Feature::ALL.map(|feature| std::array::from_fn(|layer| weights[feature].layer(layer)));
-        let mut linear = Linear {
+        let mut linear = Self {
             weights: weights.clone(),
             layers,
             moves: Box::new([[0.0; LAYERS]; 512]),

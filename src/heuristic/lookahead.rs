@@ -19,6 +19,6 @@ impl LookaheadCounts {
             total += (cells & blank).len();
             reached = reached | cells;
         }
-        LookaheadCounts { total: f64::from(total), reach: f64::from((reached & blank).len()) }
+        Self { total: f64::from(total), reach: f64::from((reached & blank).len()) }
     }
 }

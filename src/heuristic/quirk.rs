@@ -33,7 +33,7 @@ pub struct QuirkEvaluator<W> {
 
 impl<W: Word> QuirkEvaluator<W> {
     pub(super) fn new(quirk: Quirk, tables: Arc<FeatureTables<W>>) -> Self {
-        QuirkEvaluator { quirk, tables }
+        Self { quirk, tables }
     }
 
     /// Returns the quirk that was compiled.

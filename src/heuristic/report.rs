@@ -51,19 +51,18 @@ pub struct ReportedResult {
 
 impl Report {
     /// The reference and the five reports.
-    pub const ALL: [Report; 6] =
-        [Report::Reference, Report::R000, Report::R001, Report::R002, Report::R003, Report::R004];
+    pub const ALL: [Self; 6] = [Self::Reference, Self::R000, Self::R001, Self::R002, Self::R003, Self::R004];
 
     /// Returns the name by which the report is cited.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Report::Reference => "reference",
-            Report::R000 => "000",
-            Report::R001 => "001",
-            Report::R002 => "002",
-            Report::R003 => "003",
-            Report::R004 => "004",
+            Self::Reference => "reference",
+            Self::R000 => "000",
+            Self::R001 => "001",
+            Self::R002 => "002",
+            Self::R003 => "003",
+            Self::R004 => "004",
         }
     }
 
@@ -71,12 +70,12 @@ impl Report {
     #[must_use]
     pub const fn tournament(self) -> Option<ReportedTournament> {
         let (roster, milliseconds, games) = match self {
-            Report::Reference => return None,
-            Report::R000 => ("modern", 150, "140 games each"),
-            Report::R001 => ("classic", 500, "3 runs of 20 matches"),
-            Report::R002 => ("classic", 150, "10 tournaments, 400 for the last heuristic"),
-            Report::R003 => ("classic", 150, "140 games each"),
-            Report::R004 => ("modern", 150, "4 runs of 100 games per pairing"),
+            Self::Reference => return None,
+            Self::R000 => ("modern", 150, "140 games each"),
+            Self::R001 => ("classic", 500, "3 runs of 20 matches"),
+            Self::R002 => ("classic", 150, "10 tournaments, 400 for the last heuristic"),
+            Self::R003 => ("classic", 150, "140 games each"),
+            Self::R004 => ("modern", 150, "4 runs of 100 games per pairing"),
         };
         Some(ReportedTournament { roster, milliseconds, games })
     }
@@ -84,17 +83,16 @@ impl Report {
 
 impl ReportedResult {
     /// The report printed nothing.
-    pub(super) const NONE: ReportedResult =
-        ReportedResult { win_rate: None, baseline: None, difference: None, p_value: None };
+    pub(super) const NONE: Self = Self { win_rate: None, baseline: None, difference: None, p_value: None };
 
     /// The report printed a difference to the baseline.
-    pub(super) const fn by(difference: f64) -> ReportedResult {
-        ReportedResult { difference: Some(difference), ..ReportedResult::NONE }
+    pub(super) const fn by(difference: f64) -> Self {
+        Self { difference: Some(difference), ..Self::NONE }
     }
 
     /// The report printed a win rate and the baseline's.
-    pub(super) const fn against(win_rate: f64, baseline: f64) -> ReportedResult {
-        ReportedResult {
+    pub(super) const fn against(win_rate: f64, baseline: f64) -> Self {
+        Self {
             win_rate: Some(win_rate),
             baseline: Some(baseline),
             difference: Some(win_rate - baseline),
@@ -103,7 +101,7 @@ impl ReportedResult {
     }
 
     /// The report printed a p-value as well.
-    pub(super) const fn p(self, p_value: f64) -> ReportedResult {
-        ReportedResult { p_value: Some(p_value), ..self }
+    pub(super) const fn p(self, p_value: f64) -> Self {
+        Self { p_value: Some(p_value), ..self }
     }
 }

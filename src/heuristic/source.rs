@@ -47,13 +47,13 @@ pub enum SourceError {
 impl FromStr for HeuristicSource {
     type Err = SourceError;
 
-    fn from_str(name: &str) -> Result<HeuristicSource, SourceError> {
+    fn from_str(name: &str) -> Result<Self, SourceError> {
         if let Some(entry) = published(name) {
-            return Ok(HeuristicSource::Catalogue(entry));
+            return Ok(Self::Catalogue(entry));
         }
         let path = Path::new(name);
         if document::is_ron(path) || document::is_json(path) {
-            return Ok(HeuristicSource::File(path.to_owned()));
+            return Ok(Self::File(path.to_owned()));
         }
         let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
         Err(Unknown::among("heuristic", name, &names).into())
@@ -67,8 +67,8 @@ impl HeuristicSource {
     /// Returns an error if the file cannot be read, is wrong, or is meant for another board.
     pub fn heuristic(&self, size: BoardSize) -> Result<Heuristic, SourceError> {
         let path = match self {
-            HeuristicSource::Catalogue(entry) => return Ok(entry.heuristic(size)),
-            HeuristicSource::File(path) => path,
+            Self::Catalogue(entry) => return Ok(entry.heuristic(size)),
+            Self::File(path) => path,
         };
         let document = read_for(path, Some(size))?;
         Ok(Heuristic::linear(document.name, document.weights))
@@ -81,11 +81,11 @@ impl HeuristicSource {
     /// published formula has no weights.
     pub fn document(&self, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
         match self {
-            HeuristicSource::Catalogue(entry) => {
+            Self::Catalogue(entry) => {
                 let size = size.unwrap_or(BoardSize::SEVEN);
                 WeightsDocument::published(entry, size).ok_or(SourceError::NotLinear(entry.name))
             }
-            HeuristicSource::File(path) => read_for(path, size),
+            Self::File(path) => read_for(path, size),
         }
     }
 }
@@ -108,8 +108,8 @@ impl PartialEq for HeuristicSource {
 impl fmt::Display for HeuristicSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HeuristicSource::Catalogue(entry) => f.write_str(entry.name),
-            HeuristicSource::File(path) => write!(f, "{}", path.display()),
+            Self::Catalogue(entry) => f.write_str(entry.name),
+            Self::File(path) => write!(f, "{}", path.display()),
         }
     }
 }

@@ -26,21 +26,21 @@ pub enum WeightError {
 
 impl Weight {
     /// The weight that makes a feature cost nothing.
-    pub const ZERO: Weight = Weight { early: 0.0, late: 0.0 };
+    pub const ZERO: Self = Self { early: 0.0, late: 0.0 };
 
     /// Checks a weight that stays the same throughout the game.
     ///
     /// # Errors
     /// Returns an error if the number is not finite or too large.
-    pub fn constant(weight: f64) -> Result<Weight, WeightError> {
-        Weight::tapered(weight, weight)
+    pub fn constant(weight: f64) -> Result<Self, WeightError> {
+        Self::tapered(weight, weight)
     }
 
     /// Checks a weight that goes from `early` just after the placements to `late` on a full board.
     ///
     /// # Errors
     /// Returns an error if one of the numbers is not finite or too large.
-    pub fn tapered(early: f64, late: f64) -> Result<Weight, WeightError> {
+    pub fn tapered(early: f64, late: f64) -> Result<Self, WeightError> {
         for number in [early, late] {
             if !number.is_finite() {
                 return Err(WeightError::NotFinite(number));
@@ -49,12 +49,12 @@ impl Weight {
                 return Err(WeightError::TooLarge(number));
             }
         }
-        Ok(Weight { early, late })
+        Ok(Self { early, late })
     }
 
     /// Creates a weight of the catalogue, which is known to be fit.
-    pub(super) const fn fixed(weight: f64) -> Weight {
-        Weight { early: weight, late: weight }
+    pub(super) const fn fixed(weight: f64) -> Self {
+        Self { early: weight, late: weight }
     }
 
     /// Returns the weight just after the placements.
@@ -71,15 +71,15 @@ impl Weight {
 
     /// Returns the weight moved to the nearer of two bounds where it lies beyond them.
     #[must_use]
-    pub fn within(self, (lower, upper): (f64, f64)) -> Weight {
+    pub fn within(self, (lower, upper): (f64, f64)) -> Self {
         let inside = |number: f64| number.max(lower).min(upper);
-        Weight { early: inside(self.early), late: inside(self.late) }
+        Self { early: inside(self.early), late: inside(self.late) }
     }
 
     /// Returns the constant weight halfway between early and late.
     #[must_use]
-    pub fn averaged(self) -> Weight {
-        Weight::fixed(f64::midpoint(self.early, self.late))
+    pub fn averaged(self) -> Self {
+        Self::fixed(f64::midpoint(self.early, self.late))
     }
 
     /// Returns the weight at a phase of the game, from 1 (early) to 0 (late).
@@ -103,7 +103,7 @@ impl Weight {
     /// Returns whether the weight is zero throughout.
     #[must_use]
     pub fn is_zero(self) -> bool {
-        self == Weight::ZERO
+        self == Self::ZERO
     }
 
     /// Returns whether the weight changes during the game.
@@ -130,7 +130,7 @@ impl Serialize for Weight {
 }
 
 impl<'de> Deserialize<'de> for Weight {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weight, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(WeightVisitor)
     }
 }

@@ -14,16 +14,16 @@ pub struct Weights([Weight; Feature::ALL.len()]);
 
 impl Weights {
     /// The weights of the heuristic that knows nothing.
-    pub const ZERO: Weights = Weights([Weight::ZERO; Feature::ALL.len()]);
+    pub const ZERO: Self = Self([Weight::ZERO; Feature::ALL.len()]);
 
     /// Makes weights of the catalogue, which are known to be fit.
-    pub(super) fn fixed(weights: &[(Feature, f64)]) -> Weights {
-        weights.iter().fold(Weights::ZERO, |all, &(feature, weight)| all.with(feature, Weight::fixed(weight)))
+    pub(super) fn fixed(weights: &[(Feature, f64)]) -> Self {
+        weights.iter().fold(Self::ZERO, |all, &(feature, weight)| all.with(feature, Weight::fixed(weight)))
     }
 
     /// Returns the weights with one of them replaced.
     #[must_use]
-    pub fn with(mut self, feature: Feature, weight: Weight) -> Weights {
+    pub fn with(mut self, feature: Feature, weight: Weight) -> Self {
         self.0[feature as usize] = weight;
         self
     }
@@ -64,8 +64,8 @@ impl Serialize for Weights {
 }
 
 impl<'de> Deserialize<'de> for Weights {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weights, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let named = document::unique_map(deserializer)?;
-        Ok(named.into_iter().fold(Weights::ZERO, |all, (feature, weight)| all.with(feature, weight)))
+        Ok(named.into_iter().fold(Self::ZERO, |all, (feature, weight)| all.with(feature, weight)))
     }
 }

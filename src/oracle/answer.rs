@@ -62,8 +62,8 @@ pub enum SolveError {
 }
 
 impl From<Stopped> for SolveError {
-    fn from(_: Stopped) -> SolveError {
-        SolveError::Stopped
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 
@@ -85,9 +85,9 @@ impl Oracle {
     ///
     /// # Errors
     /// Returns an error if the board has more than 64 cells, or the machine does not have the memory.
-    pub fn new(size: BoardSize, memory: Memory) -> Result<Oracle, OracleError> {
+    pub fn new(size: BoardSize, memory: Memory) -> Result<Self, OracleError> {
         let geometry = Geometry::new(size).map_err(|_| OracleError::TooLarge { size })?;
-        Ok(Oracle { geometry, table: Table::new(memory.check()?) })
+        Ok(Self { geometry, table: Table::new(memory.check()?) })
     }
 
     /// Returns the size of its board.

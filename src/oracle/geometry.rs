@@ -13,7 +13,7 @@ pub(super) struct Geometry {
 
 impl Geometry {
     /// Computes the tables; boards of more than 64 cells have none.
-    pub(super) fn new(size: BoardSize) -> Result<Geometry, SizeError> {
+    pub(super) fn new(size: BoardSize) -> Result<Self, SizeError> {
         let board = Board::new(size)?;
         let image = |symmetry: Symmetry| {
             let mut table = [Cell::OFF; 64];
@@ -23,7 +23,7 @@ impl Geometry {
             table
         };
         let images = Symmetry::of(size).skip(1).map(image).collect();
-        Ok(Geometry { board, images })
+        Ok(Self { board, images })
     }
 
     /// Returns the board.

@@ -56,7 +56,7 @@ impl SolvedOpenings {
         threads: Option<usize>,
         stop: &AtomicBool,
         solved: &(impl Fn(u64) + Sync),
-    ) -> Result<SolvedOpenings, SolvedOpeningsError> {
+    ) -> Result<Self, SolvedOpeningsError> {
         let threads = threads.unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| SolvedOpeningsError::Threads { threads, error })?;
@@ -77,7 +77,7 @@ impl SolvedOpenings {
         };
         let answers: Vec<Option<(Player, u64)>> =
             pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect());
-        let mut book = SolvedOpenings { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
+        let mut book = Self { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
         for ((_, members), (winner, nodes)) in
             classes.iter().zip(answers).filter_map(|(it, answer)| Some((it, answer?)))
         {

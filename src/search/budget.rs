@@ -69,7 +69,7 @@ impl Budget {
 impl FromStr for Budget {
     type Err = BudgetError;
 
-    fn from_str(text: &str) -> Result<Budget, BudgetError> {
+    fn from_str(text: &str) -> Result<Self, BudgetError> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let (amount, costs) = match rest.split_once(':') {
             Some((amount, costs)) if kind == "effort" => (amount, Some(costs.to_owned())),
@@ -81,11 +81,11 @@ impl FromStr for Budget {
             _ => Err(BudgetError::Amount { text: text.to_owned(), most }),
         };
         match kind {
-            "depth" => Ok(Budget::Depth(u32::try_from(amount()?).unwrap_or(u32::MAX))),
-            "nodes" => Ok(Budget::Nodes(amount()?)),
-            "effort" => Ok(Budget::Effort { units: amount()?, costs }),
-            "time" => Ok(Budget::Time(amount()?)),
-            _ => Err(BudgetError::Kind { kind: kind.to_owned(), suggestion: Suggestion::of(kind, Budget::KINDS) }),
+            "depth" => Ok(Self::Depth(u32::try_from(amount()?).unwrap_or(u32::MAX))),
+            "nodes" => Ok(Self::Nodes(amount()?)),
+            "effort" => Ok(Self::Effort { units: amount()?, costs }),
+            "time" => Ok(Self::Time(amount()?)),
+            _ => Err(BudgetError::Kind { kind: kind.to_owned(), suggestion: Suggestion::of(kind, Self::KINDS) }),
         }
     }
 }
@@ -95,11 +95,11 @@ serde_as_text!(Budget);
 impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Budget::Depth(plies) => write!(f, "depth:{plies}"),
-            Budget::Nodes(nodes) => write!(f, "nodes:{nodes}"),
-            Budget::Effort { units, costs: None } => write!(f, "effort:{units}"),
-            Budget::Effort { units, costs: Some(costs) } => write!(f, "effort:{units}:{costs}"),
-            Budget::Time(milliseconds) => write!(f, "time:{milliseconds}"),
+            Self::Depth(plies) => write!(f, "depth:{plies}"),
+            Self::Nodes(nodes) => write!(f, "nodes:{nodes}"),
+            Self::Effort { units, costs: None } => write!(f, "effort:{units}"),
+            Self::Effort { units, costs: Some(costs) } => write!(f, "effort:{units}:{costs}"),
+            Self::Time(milliseconds) => write!(f, "time:{milliseconds}"),
         }
     }
 }
@@ -169,10 +169,10 @@ impl Budget {
 
     fn with_call<E>(&self, call: impl FnOnce() -> Result<f64, E>) -> Result<ResolvedBudget, E> {
         Ok(match self {
-            Budget::Depth(plies) => ResolvedBudget::Depth(*plies),
-            Budget::Nodes(nodes) => ResolvedBudget::Nodes(*nodes),
-            Budget::Effort { units, .. } => ResolvedBudget::Effort { units: *units, call: call()? },
-            Budget::Time(milliseconds) => ResolvedBudget::Time(*milliseconds),
+            Self::Depth(plies) => ResolvedBudget::Depth(*plies),
+            Self::Nodes(nodes) => ResolvedBudget::Nodes(*nodes),
+            Self::Effort { units, .. } => ResolvedBudget::Effort { units: *units, call: call()? },
+            Self::Time(milliseconds) => ResolvedBudget::Time(*milliseconds),
         })
     }
 
@@ -180,8 +180,8 @@ impl Budget {
     #[must_use]
     pub fn costs(&self) -> Option<&str> {
         match self {
-            Budget::Effort { costs, .. } => costs.as_deref(),
-            Budget::Depth(_) | Budget::Nodes(_) | Budget::Time(_) => None,
+            Self::Effort { costs, .. } => costs.as_deref(),
+            Self::Depth(_) | Self::Nodes(_) | Self::Time(_) => None,
         }
     }
 }

@@ -34,16 +34,16 @@ impl Spending {
     const UNIT: u64 = 1000;
 
     /// A limit on the nodes.
-    pub(super) fn nodes(limit: u64) -> Spending {
-        Spending { node: 1, call: 0, limit }
+    pub(super) fn nodes(limit: u64) -> Self {
+        Self { node: 1, call: 0, limit }
     }
 
     /// A limit on the effort, with the price of a heuristic call in nodes.
-    pub(super) fn effort(units: u64, call: f64) -> Spending {
+    pub(super) fn effort(units: u64, call: f64) -> Self {
         // A cost profile's prices are from 0 to 1e6.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let call = (call * Self::UNIT as f64).round() as u64;
-        Spending { node: Self::UNIT, call, limit: units.saturating_mul(Self::UNIT) }
+        Self { node: Self::UNIT, call, limit: units.saturating_mul(Self::UNIT) }
     }
 }
 
@@ -64,8 +64,8 @@ impl Clock {
     /// The clock itself is looked at once in so many questions.
     const CHECK_INTERVAL: u32 = 64;
 
-    pub(super) fn new(milliseconds: u64) -> Clock {
-        Clock { end: Instant::now() + Duration::from_millis(milliseconds), asked: 0 }
+    pub(super) fn new(milliseconds: u64) -> Self {
+        Self { end: Instant::now() + Duration::from_millis(milliseconds), asked: 0 }
     }
 }
 

@@ -22,7 +22,7 @@ impl MoveOrder {
     /// Returns the moves of the side to move in this order.
     pub(super) fn moves<W: Word>(self, position: &Position<'_, W>, stream: &mut Stream) -> MoveList {
         let mut moves = position.ordered_moves();
-        if self == MoveOrder::Shuffled && position.cell_of(position.to_move()).is_some() {
+        if self == Self::Shuffled && position.cell_of(position.to_move()).is_some() {
             moves.as_mut_slice().shuffle(stream);
         }
         moves
@@ -32,8 +32,8 @@ impl MoveOrder {
 impl fmt::Display for MoveOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            MoveOrder::Fixed => "fixed",
-            MoveOrder::Shuffled => "shuffled",
+            Self::Fixed => "fixed",
+            Self::Shuffled => "shuffled",
         })
     }
 }

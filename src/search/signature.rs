@@ -32,7 +32,7 @@ pub struct Workload {
 impl Workload {
     /// Returns the three workloads: `improved`; `rich`, the user's list of features; `all`, every feature there is.
     #[must_use]
-    pub fn all() -> [Workload; 3] {
+    pub fn all() -> [Self; 3] {
         let improved = weighted(&[(Feature::OwnMoves, 1.0), (Feature::OpponentMoves, -1.0)]);
         let rich = weighted(&[
             (Feature::OwnMoves, 1.0),
@@ -50,9 +50,9 @@ impl Workload {
         let share = |index: usize| signs[index] * 0.25 * (1 + index % 4) as f64;
         let all: Vec<_> = Feature::ALL.into_iter().enumerate().map(|(i, feature)| (feature, share(i))).collect();
         [
-            Workload { heuristic: Heuristic::linear("improved", improved), depth: 9, speed_depth: 11 },
-            Workload { heuristic: Heuristic::linear("rich", rich), depth: 8, speed_depth: 9 },
-            Workload { heuristic: Heuristic::linear("all", weighted(&all)), depth: 7, speed_depth: 8 },
+            Self { heuristic: Heuristic::linear("improved", improved), depth: 9, speed_depth: 11 },
+            Self { heuristic: Heuristic::linear("rich", rich), depth: 8, speed_depth: 9 },
+            Self { heuristic: Heuristic::linear("all", weighted(&all)), depth: 7, speed_depth: 8 },
         ]
     }
 

@@ -32,7 +32,7 @@ struct Node<W> {
 impl<W: Word> Node<W> {
     fn new(position: &Position<'_, W>) -> Self {
         let mover = position.to_move();
-        Node {
+        Self {
             blank: position.blank(),
             mover: position.cells()[mover],
             waiter: position.cells()[mover.opponent()],
@@ -46,7 +46,7 @@ impl<W: Word> Node<W> {
     fn after(&self, board: &Board<W>, target: Cell) -> Self {
         let taken = Cells::only(target);
         let blank = self.blank.minus(taken);
-        Node {
+        Self {
             blank,
             mover: self.waiter,
             waiter: target,
@@ -98,7 +98,7 @@ struct Window {
 }
 
 impl Window {
-    const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+    const FULL: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
     /// Takes in a value found by a side, and says whether the other side will avoid this node.
     #[inline(always)]

@@ -19,11 +19,11 @@ impl AtomicFile {
     ///
     /// # Errors
     /// Returns the error of the file system; nothing is left behind then.
-    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<AtomicFile> {
+    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<Self> {
         let temporary = append_path(path, ending);
         // A file of that name can only be left over from a process that is gone.
         let file = File::create(&temporary)?;
-        let mut draft = AtomicFile { path: path.to_owned(), temporary, file, placed: false };
+        let mut draft = Self { path: path.to_owned(), temporary, file, placed: false };
         draft.file.write_all(bytes)?;
         Ok(draft)
     }

@@ -35,7 +35,7 @@ impl Lock {
     ///
     /// # Errors
     /// Returns an error if another process has the lock, or the file cannot be written.
-    pub fn take(path: &Path) -> Result<Lock, LockError> {
+    pub fn take(path: &Path) -> Result<Self, LockError> {
         let options = File::options().create(true).truncate(false).write(true).open(path);
         let mut file = options.map_err(LockError::File)?;
         // Whoever only looks at a lock holds it for a moment, too.
@@ -50,7 +50,7 @@ impl Lock {
         match taken {
             Ok(()) => {
                 file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())).map_err(LockError::File)?;
-                Ok(Lock { _file: file })
+                Ok(Self { _file: file })
             }
             Err(TryLockError::WouldBlock) => Err(LockError::Held { process: holder(path) }),
             Err(TryLockError::Error(error)) => Err(LockError::File(error)),

@@ -33,7 +33,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(weights: &Weights) -> Plan {
+    pub(super) fn new(weights: &Weights) -> Self {
         let needs = |&(feature, _): &(Feature, Weight)| needs_a_pass(feature);
         let pass = weights.used().any(|used| needs(&used));
         let tapers_pass = weights.used().any(|used| needs(&used) && used.1.is_tapered());
@@ -43,7 +43,7 @@ impl Plan {
         };
         let of_cells = |feature: Feature| feature.dependence() == Dependence::Cells;
         let (pairs, terms) = weights.used().partition(|used| of_cells(used.0) || needs(used) || joins(used));
-        Plan { pass, tapers_pass, pairs, terms }
+        Self { pass, tapers_pass, pairs, terms }
     }
 
     /// Returns whether one of the features is a term of its own.
