@@ -166,7 +166,7 @@ fn json_sentence(error: &serde_json::Error) -> String {
 /// Reads a document from a file, as JSON when its name ends so, else as RON.
 ///
 /// # Errors
-/// Says why the file cannot be read, or where it is wrong and why.
+/// Returns an error if the file cannot be read or its text is invalid.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
     let text = std::fs::read_to_string(path).map_err(|error| DocumentError::Read { path: path.to_owned(), error })?;
     let parse = if is_json(path) { parse_json } else { parse };
@@ -307,7 +307,8 @@ where
     }
 }
 
-/// Implements `Serialize` and `Deserialize` by `Display` and `FromStr`, so that a wrong text is reported where it stands.
+/// Implements `Serialize` and `Deserialize` by `Display` and `FromStr`, so that a wrong text is reported where it
+/// stands.
 macro_rules! serde_as_text {
     ($type:ty) => {
         impl serde::Serialize for $type {

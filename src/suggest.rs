@@ -44,7 +44,7 @@ impl fmt::Display for Suggestion {
 pub struct Unknown {
     /// What was looked for.
     pub kind: &'static str,
-    /// The name as it was given.
+    /// The name as given.
     pub name: String,
     /// The one that may have been meant.
     pub suggestion: Suggestion,

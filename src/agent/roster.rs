@@ -79,7 +79,7 @@ impl Roster {
     /// Returns a roster by its name, or from a file by a path that ends in `.ron`.
     ///
     /// # Errors
-    /// Returns an error if there is none of that name, or its text is wrong.
+    /// Returns an error if the name is unknown or the text is invalid.
     pub fn named(name: &str) -> Result<Self, RosterError> {
         let roster: Self = EMBEDDED.find(name)?;
         if let Err(error) = CostProfile::named(&roster.costs) {

@@ -12,7 +12,7 @@ use crate::suggest::Suggestion;
 /// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`, `perfect`, `perfect:open@depth:5`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
-    /// Plays any legal move.
+    /// Plays a random legal move.
     Random,
     /// Plays the move after which the heuristic is greatest.
     Greedy(HeuristicSource),
@@ -23,7 +23,7 @@ pub enum AgentSpec {
         /// How much it may think about them.
         budget: Budget,
     },
-    /// Plays what a search finds.
+    /// Plays the move of a search.
     Search {
         /// How it searches.
         method: SearchMethod,
@@ -51,9 +51,9 @@ pub enum AgentError {
     /// There is no such kind of agent.
     #[error("unknown agent '{kind}'{suggestion}; {FORMS}")]
     Kind {
-        /// The kind as it was given.
+        /// The kind as given.
         kind: String,
-        /// The kind that may have been meant.
+        /// The most similar kind.
         suggestion: Suggestion,
     },
     /// The agent needs a heuristic and has none.
@@ -86,7 +86,7 @@ pub enum AgentError {
         /// The agent as it was given.
         text: String,
     },
-    /// The heuristic cannot be had.
+    /// The heuristic cannot be used.
     #[error(transparent)]
     Heuristic(#[from] SourceError),
     /// The budget is wrong.
