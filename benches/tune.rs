@@ -5,15 +5,13 @@
 
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use isotune::arena::{Contest, Executor, Job, PairResult};
 use isotune::game::Word;
-use isotune::tune::{
-    Contested, GenerationReport, Measure, Repair, RunFolder, Session, Times, TuneConfig, TunePlan, Watch,
-};
+use isotune::tune::{GenerationReport, Observer, RunFolder, Session, TuneConfig, TunePlan};
 use rayon::prelude::*;
 
 const THREADS: usize = 2;
@@ -57,19 +55,14 @@ fn add(counter: &AtomicU64, begun: Instant) {
 }
 
 /// Takes the meters' readings at the end of every generation.
-struct Readings {
-    meter: Arc<Metered>,
+struct Readings<'a> {
+    meter: &'a Metered,
     begun: Instant,
     taken: Mutex<Vec<[f64; 3]>>,
 }
 
-impl Watch for Readings {
-    fn repaired(&self, _: &Repair) {}
-    fn contest(&self, _: &Contested, _: u64) {}
-    fn games(&self, _: u64) {}
-    fn measured(&self, _: &Measure) {}
-
-    fn generation(&self, _: &GenerationReport) {
+impl Observer for Readings<'_> {
+    fn generation_finished(&self, _: &GenerationReport) {
         let seconds = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64 / 1e9;
         let reading = [self.begun.elapsed().as_secs_f64(), seconds(&self.meter.span), seconds(&self.meter.busy)];
         self.taken.lock().expect("nobody panicked").push(reading);
@@ -89,22 +82,13 @@ fn main() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
     let folder = RunFolder::new(folder.path().join("run"));
     let plan = TunePlan::new(config, folder.path()).expect("the configuration can be done");
-    let _lock = folder.create("").expect("the folder can be made");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build().expect("there are threads");
-    let meter = Arc::new(Metered { pool, busy: AtomicU64::new(0), span: AtomicU64::new(0) });
-    let readings =
-        Arc::new(Readings { meter: Arc::clone(&meter), begun: Instant::now(), taken: Mutex::new(Vec::new()) });
+    let meter = Metered { pool, busy: AtomicU64::new(0), span: AtomicU64::new(0) };
+    let readings = Readings { meter: &meter, begun: Instant::now(), taken: Mutex::new(Vec::new()) };
     let stop = AtomicBool::new(false);
-    let session = Session {
-        plan: &plan,
-        folder: &folder,
-        executor: &*meter,
-        stop: &stop,
-        search_until: None,
-        watch: readings.clone(),
-    };
-    let record = plan.first_record(1.0).expect("the plan can be begun");
-    session.work(record, Times { started: String::new(), seconds: 0.0 }).expect("the run can be worked on");
+    let session = Session { executor: &meter, stop: &stop, deadline: None, observer: &readings };
+    let throughput = plan.throughput(&meter, &stop).expect("the plan can be played");
+    session.start(&plan, &folder, None, &throughput).expect("the run can be played");
     let taken = readings.taken.lock().expect("nobody panicked").clone();
     let mut missed = false;
     println!("generation   seconds   outside the games   idle within them");

@@ -9,10 +9,10 @@ use std::process::ExitCode;
 
 use argmin::core::Executor;
 use argmin::core::observers::ObserverMode;
-use isotune::optimize::{
-    Coordinate, Fingerprint, Generation, Objective, Optimizer, Policy, Progress, RonCheckpoint, Space, Tuner, Watch,
-};
+use isotune::optimize::argmin::{GenerationCost, ProgressObserver, RonCheckpoint, Tuner};
+use isotune::optimize::{Coordinate, Generation, Optimizer, Policy, Progress, Space};
 use isotune::seed::Seed;
+use isotune::store::Digest;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -56,16 +56,17 @@ fn tune(mut words: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
         };
         Ok((0..).zip(&generation.candidates).map(lost).collect())
     };
-    let watch = Watch(|progress: &Progress| println!("{progress}"));
+    let observer = ProgressObserver(|progress: &Progress| println!("{progress}"));
     let optimizer = Optimizer::new(space, policy.config(Seed(2026)))?;
-    let objective = Fingerprint::of(format!("one valley, {policy}").as_bytes());
+    let objective = Digest::of(format!("one valley, {policy}").as_bytes());
     let checkpoint = match words.next() {
         Some(file) => Some(RonCheckpoint::new(file, &optimizer, objective)?),
         None => None,
     };
 
-    let mut executor =
-        Executor::new(Objective(play), Tuner::new(optimizer)).add_observer(watch, ObserverMode::Every(5)).ctrlc(false);
+    let mut executor = Executor::new(GenerationCost(play), Tuner::new(optimizer))
+        .add_observer(observer, ObserverMode::Every(5))
+        .ctrlc(false);
     if let Some(checkpoint) = checkpoint {
         executor = executor.checkpointing(checkpoint);
     }

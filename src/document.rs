@@ -5,8 +5,13 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use crate::suggest::Suggestion;
+use ron::Options;
+use ron::extensions::Extensions;
+use ron::ser::PrettyConfig;
+use serde::Serialize;
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
+
+use crate::suggest::{Suggestion, Unknown};
 
 /// Where the text of a document came from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,9 +64,9 @@ pub enum DocumentError {
 /// Reads a document from RON text.
 ///
 /// # Errors
-/// Says where the text is wrong and why.
-pub fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
-    ron::from_str(text).map_err(|error| DocumentError::Text {
+/// Returns the position and the cause if the text is invalid.
+pub(crate) fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
+    options().from_str(text).map_err(|error| DocumentError::Text {
         origin,
         line: error.span.start.line,
         column: error.span.start.col,
@@ -73,20 +78,41 @@ pub fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, Docum
 ///
 /// # Errors
 /// Says what is wrong.
-pub fn value<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    ron::from_str(text).map_err(|error| sentence(&error.code))
+pub(crate) fn value<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    options().from_str(text).map_err(|error| sentence(&error.code))
+}
+
+/// Writes a value as RON on one line.
+///
+/// # Errors
+/// Returns an error if the value has no RON form.
+pub(crate) fn to_ron(value: &impl Serialize) -> Result<String, ron::Error> {
+    options().to_string(value)
+}
+
+/// Writes a value as RON in a style.
+///
+/// # Errors
+/// Returns an error if the value has no RON form.
+pub(crate) fn to_pretty_ron(value: &impl Serialize, style: PrettyConfig) -> Result<String, ron::Error> {
+    options().to_string_pretty(value, style)
+}
+
+/// An optional value is written without `Some`.
+fn options() -> Options {
+    Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
 /// What is wrong, with the nearest name where a name is.
 fn sentence(error: &ron::Error) -> String {
     let unknown = |what: &str, found: &str, expected: &[&str]| {
-        format!("there is no {what} '{found}'{}; available: {}", Suggestion::of(found, expected), expected.join(", "))
+        format!("unknown {what} '{found}'{}; available: {}", Suggestion::of(found, expected), expected.join(", "))
     };
     match error {
         ron::Error::NoSuchStructField { expected, found, .. } => unknown("field", found, expected),
-        ron::Error::NoSuchEnumVariant { expected, found, .. } => unknown("choice", found, expected),
-        ron::Error::MissingStructField { field, .. } => format!("the field '{field}' is missing; add '{field}: …,'"),
-        ron::Error::DuplicateStructField { field, .. } => format!("the field '{field}' is given twice; remove one"),
+        ron::Error::NoSuchEnumVariant { expected, found, .. } => unknown("variant", found, expected),
+        ron::Error::MissingStructField { field, .. } => format!("missing field '{field}'; add '{field}: …,'"),
+        ron::Error::DuplicateStructField { field, .. } => format!("duplicate field '{field}'; remove one"),
         ron::Error::ExpectedNamedStructLike(_)
         | ron::Error::ExpectedStructLike
         | ron::Error::ExpectedDifferentStructName { .. } => {
@@ -105,8 +131,8 @@ fn sentence(error: &ron::Error) -> String {
 /// Reads a document from JSON text.
 ///
 /// # Errors
-/// Says where the text is wrong and why.
-pub fn parse_json<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
+/// Returns the position and the cause if the text is invalid.
+pub(crate) fn parse_json<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
     serde_json::from_str(text).map_err(|error| {
         let (line, column, message) = (error.line(), error.column(), json_sentence(&error));
         if error.is_data() {
@@ -125,13 +151,13 @@ fn json_sentence(error: &serde_json::Error) -> String {
     match quoted.as_slice() {
         [found, expected @ ..] if what.starts_with("unknown field `") => {
             let suggestion = Suggestion::of(found, expected);
-            format!("there is no field '{found}'{suggestion}; available: {}", expected.join(", "))
+            format!("unknown field '{found}'{suggestion}; available: {}", expected.join(", "))
         }
         [field] if what.starts_with("missing field `") => {
-            format!("the field '{field}' is missing; add '\"{field}\": …,'")
+            format!("missing field '{field}'; add '\"{field}\": …,'")
         }
         [field] if what.starts_with("duplicate field `") => {
-            format!("the field '{field}' is given twice; remove one")
+            format!("duplicate field '{field}'; remove one")
         }
         _ => what.to_owned(),
     }
@@ -140,8 +166,8 @@ fn json_sentence(error: &serde_json::Error) -> String {
 /// Reads a document from a file, as JSON when its name ends so, else as RON.
 ///
 /// # Errors
-/// Says why the file cannot be read, or where it is wrong and why.
-pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
+/// Returns an error if the file cannot be read or its text is invalid.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
     let text = std::fs::read_to_string(path).map_err(|error| DocumentError::Read { path: path.to_owned(), error })?;
     let parse = if is_json(path) { parse_json } else { parse };
     parse(&text, Origin::File(path.to_owned()))
@@ -150,38 +176,79 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
 impl Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::File(path) => write!(f, "{}", path.display()),
-            Origin::Embedded(name) => write!(f, "the embedded {name}"),
-            Origin::Text => f.write_str("the text given"),
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Embedded(name) => write!(f, "the embedded {name}"),
+            Self::Text => f.write_str("the text given"),
         }
     }
 }
 
-/// Reads a document that is part of the program by its name, or from a file by a path that ends in `.ron`; gives `None`
-/// when the name is neither.
-///
-/// # Errors
-/// Says where the text is wrong and why.
-#[must_use]
-pub fn named<T: DeserializeOwned>(
-    name: &str,
-    embedded: &[(&'static str, &'static str)],
-) -> Option<Result<T, DocumentError>> {
-    if let Some((name, text)) = embedded.iter().find(|(known, _)| *known == name) {
-        return Some(parse(text, Origin::Embedded(name)));
-    }
-    is_ron(Path::new(name)).then(|| read(Path::new(name)))
+/// The documents of one kind that are embedded in the program, by name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Embedded<const N: usize> {
+    kind: &'static str,
+    documents: [(&'static str, &'static str); N],
 }
 
-/// Says whether a path is that of a RON file, by its ending.
+/// Why a document was not found by its name or path.
+#[derive(Debug, thiserror::Error)]
+pub enum LookupError {
+    /// No embedded document has the name.
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
+    /// The file cannot be read, or its text is invalid.
+    #[error(transparent)]
+    Document(#[from] DocumentError),
+}
+
+impl<const N: usize> Embedded<N> {
+    /// Creates a list of documents, each a name and its text.
+    pub(crate) const fn new(kind: &'static str, documents: [(&'static str, &'static str); N]) -> Self {
+        Self { kind, documents }
+    }
+
+    /// Returns the names.
+    pub(crate) const fn names(&self) -> [&'static str; N] {
+        let mut names = [""; N];
+        let mut i = 0;
+        while i < N {
+            names[i] = self.documents[i].0;
+            i += 1;
+        }
+        names
+    }
+
+    /// Returns the text of a document.
+    pub(crate) fn text(&self, name: &str) -> Option<&'static str> {
+        self.documents.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
+    /// Reads a document by its name, or from a file by a path that ends in `.ron`.
+    ///
+    /// # Errors
+    /// Returns an error if no document has the name, or if the text is invalid.
+    pub(crate) fn find<T: DeserializeOwned>(&self, name: &str) -> Result<T, LookupError> {
+        if let Some((name, text)) = self.documents.iter().find(|(known, _)| *known == name) {
+            return Ok(parse(text, Origin::Embedded(name))?);
+        }
+        let path = Path::new(name);
+        if is_ron(path) {
+            return Ok(read(path)?);
+        }
+        let advice = format!("available: {}, or a file (*.ron)", self.names().join(", "));
+        Err(Unknown::among(self.kind, name, &self.names()).advice(&advice).into())
+    }
+}
+
+/// Returns whether a path is that of a RON file, by its ending.
 #[must_use]
-pub fn is_ron(path: &Path) -> bool {
+pub(crate) fn is_ron(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
 }
 
-/// Says whether a path is that of a JSON file, by its ending.
+/// Returns whether a path is that of a JSON file, by its ending.
 #[must_use]
-pub fn is_json(path: &Path) -> bool {
+pub(crate) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
@@ -189,7 +256,7 @@ pub fn is_json(path: &Path) -> bool {
 ///
 /// # Errors
 /// Names a key that is given twice.
-pub fn unique_map<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
+pub(crate) fn unique_map<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
 where
     K: Deserialize<'de> + Ord + Copy + Display,
     V: Deserialize<'de>,
@@ -200,9 +267,9 @@ where
 
 /// A map in which every key stood only once.
 #[derive(Debug)]
-pub struct Unique<K, V>(
+pub(crate) struct Unique<K, V>(
     /// The map.
-    pub BTreeMap<K, V>,
+    pub(crate) BTreeMap<K, V>,
 );
 
 impl<'de, K, V> Deserialize<'de> for Unique<K, V>
@@ -240,71 +307,22 @@ where
     }
 }
 
-/// Lets a closed type be read by its name, so that a wrong name is noticed where it stands in the text.
-macro_rules! deserialize_by_name {
+/// Implements `Serialize` and `Deserialize` by `Display` and `FromStr`, so that a wrong text is reported where it
+/// stands.
+macro_rules! serde_as_text {
     ($type:ty) => {
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let name = String::deserialize(deserializer)?;
-                name.parse().map_err(serde::de::Error::custom)
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
             }
         }
     };
 }
-pub(crate) use deserialize_by_name;
-
-/// A value that may be left out and stands there as it is, without `Some`; for `#[serde(default, with)]` together with
-/// `skip_serializing_if = "Option::is_none"`.
-pub mod optional {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    /// Writes the value alone.
-    ///
-    /// # Errors
-    /// Whatever the value's own writing says.
-    // The signature is serde's.
-    #[allow(clippy::ref_option)]
-    pub fn serialize<T: Serialize, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
-        match value {
-            Some(value) => value.serialize(serializer),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    /// Reads a value that is there.
-    ///
-    /// # Errors
-    /// Whatever the value's own reading says.
-    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-        T::deserialize(deserializer).map(Some)
-    }
-}
-
-/// Lets a type be written and read as the text it displays as; for `#[serde(with)]` and for types of one's own.
-pub mod text {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    /// Writes a value as text.
-    ///
-    /// # Errors
-    /// Whatever the format says.
-    pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    /// Reads a value from text.
-    ///
-    /// # Errors
-    /// When the text is not such a value.
-    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-    where
-        T: FromStr,
-        T::Err: Display,
-        D: Deserializer<'de>,
-    {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-    }
-}
+pub(crate) use serde_as_text;

@@ -11,7 +11,7 @@
 
 pub mod agent;
 pub mod arena;
-pub mod document;
+mod document;
 pub mod export;
 pub mod features;
 pub mod game;
@@ -23,5 +23,8 @@ pub mod search;
 pub mod seed;
 pub mod stats;
 pub mod store;
-pub mod suggest;
+mod suggest;
 pub mod tune;
+
+pub use document::{DocumentError, LookupError, Origin};
+pub use suggest::{Suggestion, Unknown};

@@ -34,7 +34,7 @@ pub enum Purpose {
 }
 
 impl Seed {
-    /// Gives the stream for a purpose and three indices.
+    /// Returns the stream for a purpose and three indices.
     ///
     /// The seed, the purpose and two indices are the 256-bit key of `ChaCha8`, the third index is its stream number:
     /// different arguments are different streams by construction.
@@ -50,9 +50,9 @@ impl Seed {
         stream
     }
 
-    /// Gives a seed of its own for a purpose and three indices.
+    /// Returns a seed of its own for a purpose and three indices.
     #[must_use]
-    pub fn derived(self, purpose: Purpose, indices: [u64; 3]) -> Seed {
-        Seed(self.stream(purpose, indices).next_u64())
+    pub fn derived(self, purpose: Purpose, indices: [u64; 3]) -> Self {
+        Self(self.stream(purpose, indices).next_u64())
     }
 }

@@ -13,16 +13,16 @@ pub struct Suggestion(Option<String>);
 
 impl Suggestion {
     /// Finds the name nearest to the one given.
-    pub fn of<N: AsRef<str>>(given: &str, names: impl IntoIterator<Item = N>) -> Suggestion {
+    pub fn of<N: AsRef<str>>(given: &str, names: impl IntoIterator<Item = N>) -> Self {
         let given = given.to_lowercase();
         let likeness = |name: &N| strsim::jaro_winkler(&given, &name.as_ref().to_lowercase());
         let rated: Vec<(f64, N)> = names.into_iter().map(|name| (likeness(&name), name)).collect();
         let least = if rated.len() > FEW { 0.7 } else { 0.5 };
         let best = rated.into_iter().max_by(|(a, _), (b, _)| a.total_cmp(b));
-        Suggestion(best.filter(|(likeness, _)| *likeness > least).map(|(_, name)| name.as_ref().to_owned()))
+        Self(best.filter(|(likeness, _)| *likeness > least).map(|(_, name)| name.as_ref().to_owned()))
     }
 
-    /// Gives the name found.
+    /// Returns the name found.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
@@ -40,11 +40,11 @@ impl fmt::Display for Suggestion {
 
 /// A name that nothing of its kind has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no {kind} '{name}'{suggestion}{}", remedy(advice))]
+#[error("unknown {kind} '{name}'{suggestion}{}", remedy(advice))]
 pub struct Unknown {
     /// What was looked for.
     pub kind: &'static str,
-    /// The name as it was given.
+    /// The name as given.
     pub name: String,
     /// The one that may have been meant.
     pub suggestion: Suggestion,
@@ -59,17 +59,17 @@ fn remedy(advice: &str) -> String {
 impl Unknown {
     /// Finds the name that may have been meant, and lists the available ones unless they are many and one is near.
     #[must_use]
-    pub fn among(kind: &'static str, name: &str, names: &[&str]) -> Unknown {
+    pub fn among(kind: &'static str, name: &str, names: &[&str]) -> Self {
         let suggestion = Suggestion::of(name, names);
         let listed = names.len() <= FEW || suggestion.name().is_none();
         let advice = if listed { format!("available: {}", names.join(", ")) } else { String::new() };
-        Unknown { kind, name: name.to_owned(), suggestion, advice }
+        Self { kind, name: name.to_owned(), suggestion, advice }
     }
 
-    /// Gives the same with another advice.
+    /// Returns the same with another advice.
     #[must_use]
-    pub fn advice(self, advice: &str) -> Unknown {
-        Unknown { advice: advice.to_owned(), ..self }
+    pub fn advice(self, advice: &str) -> Self {
+        Self { advice: advice.to_owned(), ..self }
     }
 }
 

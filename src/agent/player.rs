@@ -1,4 +1,4 @@
-//! An agent ready to play.
+//! An agent compiled for a board.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,47 +8,48 @@ use rand::seq::IndexedRandom;
 use super::perfect::{Perfect, PerfectError};
 use super::player_data::PlayerData;
 use super::spec::AgentSpec;
+use crate::document::LookupError;
 use crate::features::FeatureTables;
 use crate::game::{Position, Word};
-use crate::heuristic::{CostError, Evaluator, HeuristicSource, SourceError};
+use crate::heuristic::{Evaluator, HeuristicSource, SourceError};
 use crate::search::{Budget, Decision, MoveOrder, Searcher};
 use crate::seed::Stream;
 
 /// A player compiled for one board.
 ///
-/// What it plays depends on nothing that was before: the same position and the same stream give the same move, on any
-/// thread.
+/// It has no state: the same position and the same stream give the same move, on any thread.
 #[derive(Clone, Debug)]
 pub enum Agent<W> {
-    /// Plays any legal move, each with the same chance.
+    /// Plays a legal move, each with the same probability.
     Random,
-    /// Plays what a search finds.
+    /// Plays the move of a search.
     Searching(Searcher<W>),
-    /// Plays what wins.
+    /// Plays perfectly.
     Perfect(Perfect<W>),
 }
 
-/// Why an agent cannot be made ready to play.
+/// Why an agent cannot be compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The heuristic cannot be had.
+    /// The heuristic cannot be used.
     #[error(transparent)]
     Heuristic(#[from] SourceError),
-    /// The cost profile cannot be had.
+    /// The cost profile is unknown or invalid.
     #[error(transparent)]
-    Costs(#[from] CostError),
-    /// Exact play is out of reach.
+    Costs(#[from] LookupError),
+    /// Perfect play is not available on the board.
     #[error(transparent)]
     Perfect(#[from] PerfectError),
 }
 
 impl<W: Word> Agent<W> {
-    /// Makes an agent ready to play on the board of the tables.
+    /// Compiles an agent for the board of the tables.
     ///
-    /// `costs` names the cost profile for an effort budget that names none itself.
+    /// `costs` names the cost profile of effort budgets that do not name one.
     ///
     /// # Errors
-    /// When its weights file or its cost profile cannot be used.
+    /// Returns an error if the weights file or the cost profile cannot be used, or the board is too large for perfect
+    /// play.
     pub fn new(
         spec: &AgentSpec,
         order: MoveOrder,
@@ -61,17 +62,17 @@ impl<W: Word> Agent<W> {
             Ok::<_, CompileError>(Searcher::new(Evaluator::new(&heuristic, tables), budget, order))
         };
         match spec {
-            AgentSpec::Random => Ok(Agent::Random),
+            AgentSpec::Random => Ok(Self::Random),
             AgentSpec::Greedy(heuristic) => searching(heuristic, &Budget::Depth(1)).map(Agent::Searching),
             AgentSpec::Search { heuristic, budget, .. } => searching(heuristic, budget).map(Agent::Searching),
             AgentSpec::Perfect { heuristic, budget } => {
                 let fallback = searching(heuristic, budget)?;
-                Ok(Agent::Perfect(Perfect::new(fallback, tables.board().size())?))
+                Ok(Self::Perfect(Perfect::new(fallback, tables.board().size())?))
             }
         }
     }
 
-    /// Returns everything that the agent's moves depend on, as plain data; compiled again, it plays the same.
+    /// Returns everything that the agent's moves depend on as plain data; compiled again, it plays the same moves.
     #[must_use]
     pub fn data(&self) -> PlayerData {
         match self {
@@ -81,31 +82,31 @@ impl<W: Word> Agent<W> {
         }
     }
 
-    /// Says whether the agent plays the same move in the same position whatever the stream.
+    /// Returns whether the move depends on the position alone, and not on the stream or a clock.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         match self {
-            Agent::Random => false,
-            Agent::Searching(searcher) => searcher.is_deterministic(),
-            Agent::Perfect(perfect) => perfect.is_deterministic(),
+            Self::Random => false,
+            Self::Searching(searcher) => searcher.is_deterministic(),
+            Self::Perfect(perfect) => perfect.is_deterministic(),
         }
     }
 
-    /// Chooses a move for the side to move, or gives `None` when it has none.
+    /// Chooses a move for the side to move, or returns `None` if it has none.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         match self {
-            Agent::Random => random_move(position, stream),
-            Agent::Searching(searcher) => searcher.choose(position, stream),
-            Agent::Perfect(perfect) => perfect.choose_until(position, stream, &AtomicBool::new(false)),
+            Self::Random => random_move(position, stream),
+            Self::Searching(searcher) => searcher.choose(position, stream),
+            Self::Perfect(perfect) => perfect.choose_until(position, stream, &AtomicBool::new(false)),
         }
     }
 
-    /// Chooses a move as [`Agent::choose`] does, but hurries to an end, with whatever move, once the flag is up.
+    /// Chooses a move as [`Agent::choose`] does, but returns an arbitrary move soon after the flag is set.
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
         match self {
-            Agent::Random => random_move(position, stream),
-            Agent::Searching(searcher) => searcher.choose_until(position, stream, stop),
-            Agent::Perfect(perfect) => perfect.choose_until(position, stream, stop),
+            Self::Random => random_move(position, stream),
+            Self::Searching(searcher) => searcher.choose_until(position, stream, stop),
+            Self::Perfect(perfect) => perfect.choose_until(position, stream, stop),
         }
     }
 }

@@ -6,16 +6,19 @@ use serde::Deserialize;
 
 use super::named_agent::NamedAgent;
 use super::spec::{AgentSpec, SearchMethod};
-use crate::document::{self, DocumentError};
-use crate::heuristic::{CostError, CostProfile};
+use crate::document::{Embedded, LookupError};
+use crate::heuristic::CostProfile;
 use crate::search::{Budget, MoveOrder};
 use crate::suggest::Unknown;
 
 /// The rosters that are part of the program, with their text.
-const EMBEDDED: [(&str, &str); 2] = [
-    ("modern", include_str!("../../configs/rosters/modern.ron")),
-    ("classic", include_str!("../../configs/rosters/classic.ron")),
-];
+const EMBEDDED: Embedded<2> = Embedded::new(
+    "roster",
+    [
+        ("modern", include_str!("../../configs/rosters/modern.ron")),
+        ("classic", include_str!("../../configs/rosters/classic.ron")),
+    ],
+);
 
 /// A list of agents that play by the same rules.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -39,9 +42,12 @@ pub struct Roster {
 /// Why there is no such roster, or no such agent in it.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// No roster has the name, or the roster no agent of the name.
+    /// There is no roster of the name, or its text is invalid.
     #[error(transparent)]
-    Unknown(#[from] Unknown),
+    Lookup(#[from] LookupError),
+    /// The roster has no agent of the name.
+    #[error(transparent)]
+    Agent(#[from] Unknown),
     /// Two agents have the same name.
     #[error("the roster '{roster}' has two agents of the name '{name}'; rename one of them")]
     Twice {
@@ -56,32 +62,26 @@ pub enum RosterError {
         /// The roster.
         roster: String,
         /// What is wrong with the profile.
-        error: CostError,
+        error: LookupError,
     },
-    /// The roster's text is wrong.
-    #[error(transparent)]
-    Document(#[from] DocumentError),
 }
 
 impl Roster {
     /// The names of the rosters that are part of the program.
-    pub const NAMES: [&'static str; EMBEDDED.len()] = [EMBEDDED[0].0, EMBEDDED[1].0];
+    pub const NAMES: [&'static str; 2] = EMBEDDED.names();
 
-    /// Gives the text of a roster that is part of the program.
+    /// Returns the text of a roster that is part of the program.
     #[must_use]
     pub fn text(name: &str) -> Option<&'static str> {
-        EMBEDDED.into_iter().find(|(known, _)| *known == name).map(|(_, text)| text)
+        EMBEDDED.text(name)
     }
 
-    /// Gives a roster by its name, or from a file by a path that ends in `.ron`.
+    /// Returns a roster by its name, or from a file by a path that ends in `.ron`.
     ///
     /// # Errors
-    /// When there is none of that name, or its text is wrong.
-    pub fn named(name: &str) -> Result<Roster, RosterError> {
-        let Some(roster) = document::named::<Roster>(name, &EMBEDDED).transpose()? else {
-            let advice = format!("available: {}, or a file (*.ron)", Self::NAMES.join(", "));
-            return Err(Unknown::among("roster", name, &Self::NAMES).advice(&advice).into());
-        };
+    /// Returns an error if the name is unknown or the text is invalid.
+    pub fn named(name: &str) -> Result<Self, RosterError> {
+        let roster: Self = EMBEDDED.find(name)?;
         if let Err(error) = CostProfile::named(&roster.costs) {
             return Err(RosterError::Costs { roster: roster.name, error });
         }
@@ -92,10 +92,10 @@ impl Roster {
         }
     }
 
-    /// Gives the roster with another budget, for those who are tested against it and for all its agents that think
+    /// Returns the roster with another budget, for those who are tested against it and for all its agents that think
     /// until a budget is spent.
     #[must_use]
-    pub fn with_budget(mut self, other: &Budget) -> Roster {
+    pub fn with_budget(mut self, other: &Budget) -> Self {
         for member in &mut self.agents {
             if let AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } = &mut member.agent {
                 budget.clone_from(other);
@@ -105,10 +105,10 @@ impl Roster {
         self
     }
 
-    /// Gives the agent of a name.
+    /// Returns the agent of a name.
     ///
     /// # Errors
-    /// When the roster has none of that name.
+    /// Returns an error if the roster has none of that name.
     pub fn agent(&self, name: &str) -> Result<&NamedAgent, RosterError> {
         self.agents.iter().find(|member| member.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.agents.iter().map(|member| member.name.as_str()).collect();

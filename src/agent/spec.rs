@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::document::deserialize_by_name;
+use crate::document::serde_as_text;
 use crate::heuristic::{HeuristicSource, SourceError};
 use crate::search::{Budget, BudgetError};
 use crate::suggest::Suggestion;
@@ -12,7 +12,7 @@ use crate::suggest::Suggestion;
 /// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`, `perfect`, `perfect:open@depth:5`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
-    /// Plays any legal move.
+    /// Plays a random legal move.
     Random,
     /// Plays the move after which the heuristic is greatest.
     Greedy(HeuristicSource),
@@ -23,7 +23,7 @@ pub enum AgentSpec {
         /// How much it may think about them.
         budget: Budget,
     },
-    /// Plays what a search finds.
+    /// Plays the move of a search.
     Search {
         /// How it searches.
         method: SearchMethod,
@@ -49,11 +49,11 @@ pub enum SearchMethod {
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
     /// There is no such kind of agent.
-    #[error("there is no agent '{kind}'{suggestion}; {FORMS}")]
+    #[error("unknown agent '{kind}'{suggestion}; {FORMS}")]
     Kind {
-        /// The kind as it was given.
+        /// The kind as given.
         kind: String,
-        /// The kind that may have been meant.
+        /// The most similar kind.
         suggestion: Suggestion,
     },
     /// The agent needs a heuristic and has none.
@@ -86,7 +86,7 @@ pub enum AgentError {
         /// The agent as it was given.
         text: String,
     },
-    /// The heuristic cannot be had.
+    /// The heuristic cannot be used.
     #[error(transparent)]
     Heuristic(#[from] SourceError),
     /// The budget is wrong.
@@ -95,12 +95,12 @@ pub enum AgentError {
 }
 
 impl AgentSpec {
-    /// Gives the budget of an agent that searches.
+    /// Returns the budget of an agent that searches.
     #[must_use]
     pub fn budget(&self) -> Option<&Budget> {
         match self {
-            AgentSpec::Random | AgentSpec::Greedy(_) => None,
-            AgentSpec::Perfect { budget, .. } | AgentSpec::Search { budget, .. } => Some(budget),
+            Self::Random | Self::Greedy(_) => None,
+            Self::Perfect { budget, .. } | Self::Search { budget, .. } => Some(budget),
         }
     }
 }
@@ -115,7 +115,7 @@ const FALLBACK: (&str, Budget) = ("improved", Budget::Nodes(5000));
 impl FromStr for AgentSpec {
     type Err = AgentError;
 
-    fn from_str(text: &str) -> Result<AgentSpec, AgentError> {
+    fn from_str(text: &str) -> Result<Self, AgentError> {
         let (who, budget) = split_budget(text);
         let (kind, heuristic) = who.split_once(':').unwrap_or((who, ""));
         let heuristic = || match heuristic {
@@ -129,19 +129,19 @@ impl FromStr for AgentSpec {
             if method != SearchMethod::IterativeDeepening && !matches!(budget, Budget::Depth(_)) {
                 return Err(AgentError::NotADepth { text: text.to_owned(), budget });
             }
-            Ok(AgentSpec::Search { method, heuristic, budget })
+            Ok(Self::Search { method, heuristic, budget })
         };
         let perfect = || {
             let heuristic = if who == "perfect" { FALLBACK.0.parse()? } else { heuristic()? };
-            Ok(AgentSpec::Perfect { heuristic, budget: budget.map_or(Ok(FALLBACK.1), str::parse)? })
+            Ok(Self::Perfect { heuristic, budget: budget.map_or(Ok(FALLBACK.1), str::parse)? })
         };
         let simple = |agent| match budget {
             None => Ok(agent),
             Some(_) => Err(AgentError::NoSearch { text: text.to_owned() }),
         };
         match kind {
-            "random" if who == "random" => simple(AgentSpec::Random),
-            "greedy" => simple(AgentSpec::Greedy(heuristic()?)),
+            "random" if who == "random" => simple(Self::Random),
+            "greedy" => simple(Self::Greedy(heuristic()?)),
             "mm" => searching(SearchMethod::Minimax, "depth:3"),
             "ab" => searching(SearchMethod::AlphaBeta, "depth:5"),
             "perfect" => perfect(),
@@ -161,15 +161,15 @@ fn split_budget(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-deserialize_by_name!(AgentSpec);
+serde_as_text!(AgentSpec);
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AgentSpec::Random => f.write_str("random"),
-            AgentSpec::Greedy(heuristic) => write!(f, "greedy:{heuristic}"),
-            AgentSpec::Perfect { heuristic, budget } => write!(f, "perfect:{heuristic}@{budget}"),
-            AgentSpec::Search { method, heuristic, budget } => write!(f, "{method}:{heuristic}@{budget}"),
+            Self::Random => f.write_str("random"),
+            Self::Greedy(heuristic) => write!(f, "greedy:{heuristic}"),
+            Self::Perfect { heuristic, budget } => write!(f, "perfect:{heuristic}@{budget}"),
+            Self::Search { method, heuristic, budget } => write!(f, "{method}:{heuristic}@{budget}"),
         }
     }
 }
@@ -177,9 +177,9 @@ impl fmt::Display for AgentSpec {
 impl fmt::Display for SearchMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            SearchMethod::Minimax => "mm",
-            SearchMethod::AlphaBeta => "ab",
-            SearchMethod::IterativeDeepening => "id",
+            Self::Minimax => "mm",
+            Self::AlphaBeta => "ab",
+            Self::IterativeDeepening => "id",
         })
     }
 }

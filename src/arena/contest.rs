@@ -6,7 +6,7 @@ use super::draw::{Draw, DrawError};
 use super::job::Job;
 use super::openings::{Opening, Openings};
 use super::pair::PairResult;
-use crate::agent::Agent;
+use crate::agent::{Agent, PlayerData};
 use crate::game::{Board, PerPlayer, Player, Word};
 use crate::seed::{Purpose, Seed};
 use crate::stats::Population;
@@ -26,13 +26,13 @@ impl<'b, W: Word> Contest<'b, W> {
     /// Sets up a contest in which every opponent has the openings in an order of its own.
     ///
     /// # Errors
-    /// When there are fewer openings than the draw asks for.
+    /// Returns an error if there are fewer openings than the draw asks for.
     pub fn new(
         board: &'b Board<W>,
         candidates: Vec<Agent<W>>,
         opponents: Vec<Agent<W>>,
         draw: &Draw,
-    ) -> Result<Contest<'b, W>, DrawError> {
+    ) -> Result<Self, DrawError> {
         let (openings, pairs) = draw.openings(board)?;
         Ok(Self::over(&openings, pairs, draw, candidates, opponents))
     }
@@ -46,7 +46,7 @@ impl<'b, W: Word> Contest<'b, W> {
         draw: &Draw,
         candidates: Vec<Agent<W>>,
         opponents: Vec<Agent<W>>,
-    ) -> Contest<'b, W> {
+    ) -> Self {
         let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(draw.order(), opponent));
         let pairs = pairs.min(openings.len());
         Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
@@ -60,26 +60,26 @@ impl<'b, W: Word> Contest<'b, W> {
         pairs: usize,
         draw: &Draw,
         (candidates, opponents): (Vec<Agent<W>>, Vec<Agent<W>>),
-    ) -> Contest<'b, W> {
+    ) -> Self {
         let pairs = pairs.min(openings.len());
         let order = openings.shuffled(draw.order(), 0);
         let orders = (0..opponents.len()).map(|duel| order.from_place(duel * pairs));
         Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
     }
 
-    /// Gives the number of pairs of each candidate against each opponent.
+    /// Returns the number of pairs of each candidate against each opponent.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs
     }
 
-    /// Gives the number of games there are to play.
+    /// Returns the number of games there are to play.
     #[must_use]
     pub fn games(&self) -> u64 {
         (2 * self.pairs * self.candidates.len() * self.opponents.len()) as u64
     }
 
-    /// Gives what the pairs of a candidate against an opponent are drawn from: where chance has no part, an opening
+    /// Returns what the pairs of a candidate against an opponent are drawn from: where chance has no part, an opening
     /// that was played once has nothing more to say.
     #[must_use]
     pub fn population(&self, candidate: usize, opponent: usize) -> Population {
@@ -90,25 +90,38 @@ impl<'b, W: Word> Contest<'b, W> {
         }
     }
 
-    /// Gives the number of candidates.
+    /// Returns the number of candidates.
     #[must_use]
     pub fn candidates(&self) -> usize {
         self.candidates.len()
     }
 
-    /// Gives the number of opponents.
+    /// Returns the number of opponents.
     #[must_use]
     pub fn opponents(&self) -> usize {
         self.opponents.len()
     }
 
-    /// Gives the opening of a pair against an opponent.
+    /// Returns the candidates and the opponents as plain data.
+    #[must_use]
+    pub fn players(&self) -> (Vec<PlayerData>, Vec<PlayerData>) {
+        let data = |agents: &[Agent<W>]| agents.iter().map(Agent::data).collect();
+        (data(&self.candidates), data(&self.opponents))
+    }
+
+    /// Returns the seed of the contest's randomness.
+    #[must_use]
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// Returns the opening of a pair against an opponent.
     #[must_use]
     pub fn opening(&self, opponent: usize, pair: usize) -> &Opening<'b, W> {
         self.openings[opponent].get(pair)
     }
 
-    /// Says whether chance has no part in the games of a candidate against an opponent.
+    /// Returns whether chance has no part in the games of a candidate against an opponent.
     #[must_use]
     pub fn is_deterministic(&self, candidate: usize, opponent: usize) -> bool {
         self.candidates[candidate].is_deterministic() && self.opponents[opponent].is_deterministic()

@@ -51,7 +51,7 @@ impl Draw {
     /// Lists the openings of the block, and how many of them are to be played against each opponent.
     ///
     /// # Errors
-    /// When there are fewer than asked for, or none.
+    /// Returns an error if there are fewer than asked for, or none.
     pub fn openings<'b, W: Word>(&self, board: &'b Board<W>) -> Result<(Openings<'b, W>, usize), DrawError> {
         let openings = Openings::new(board, self.plies, self.block);
         let (block, plies, there) = (self.block, self.plies, openings.len());
@@ -65,13 +65,13 @@ impl Draw {
         }
     }
 
-    /// Says whether all openings are played.
+    /// Returns whether all openings are played.
     #[must_use]
     pub fn is_census(&self) -> bool {
         self.pairs.is_none()
     }
 
-    /// Gives what decides the order of the openings.
+    /// Returns what decides the order of the openings.
     pub(super) fn order(&self) -> Seed {
         if self.is_census() { CENSUS_ORDER } else { self.seed }
     }

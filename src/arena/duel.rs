@@ -28,27 +28,27 @@ impl<'b, W: Word> Duel<'b, W> {
     /// Sets up a match by the rules of a roster, which ends early when there is a sequential test and it decides.
     ///
     /// # Errors
-    /// When an agent cannot be made ready to play, or there are too few openings.
+    /// Returns an error if an agent cannot be made ready to play, or there are too few openings.
     pub fn new(
         board: &'b Board<W>,
         rules: &Roster,
         [first, second]: [&NamedAgent; 2],
         draw: &Draw,
         sprt: Option<Sprt>,
-    ) -> Result<Duel<'b, W>, TournamentError> {
+    ) -> Result<Self, TournamentError> {
         let tables = Arc::new(FeatureTables::new(board));
         let ready = |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
         let contest = Contest::new(board, vec![ready(first)?], vec![ready(second)?], draw)?;
         Ok(Duel { scoreboard: Scoreboard::new(&contest), contest, sprt })
     }
 
-    /// Gives the number of games there are to play at most.
+    /// Returns the number of games there are to play at most.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.contest.games()
     }
 
-    /// Says whether chance has no part in any game.
+    /// Returns whether chance has no part in any game.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         self.contest.is_deterministic(0, 0)

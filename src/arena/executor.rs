@@ -41,11 +41,11 @@ impl Threads {
     /// Starts so many threads, or one for each core when none are asked for.
     ///
     /// # Errors
-    /// When the system does not give them.
-    pub fn new(threads: Option<usize>) -> Result<Threads, ThreadsError> {
+    /// Returns an error if the system does not give them.
+    pub fn new(threads: Option<usize>) -> Result<Self, ThreadsError> {
         let threads = threads.unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.map(|pool| Threads { pool }).map_err(|error| ThreadsError { threads, error })
+        pool.map(|pool| Self { pool }).map_err(|error| ThreadsError { threads, error })
     }
 }
 

@@ -17,17 +17,16 @@ pub enum OpeningBlock {
 
 impl OpeningBlock {
     /// All blocks.
-    pub const ALL: [OpeningBlock; 4] =
-        [OpeningBlock::All, OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final];
+    pub const ALL: [Self; 4] = [Self::All, Self::Train, Self::Select, Self::Final];
 
-    /// Gives the name.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            OpeningBlock::All => "all",
-            OpeningBlock::Train => "train",
-            OpeningBlock::Select => "select",
-            OpeningBlock::Final => "final",
+            Self::All => "all",
+            Self::Train => "train",
+            Self::Select => "select",
+            Self::Final => "final",
         }
     }
 }

@@ -42,7 +42,7 @@ impl<'b, W: Word> Openings<'b, W> {
         Openings { order: (0..openings.len()).collect(), all: openings.into(), first: 0 }
     }
 
-    /// Gives the openings in another order, which the seed and an index decide.
+    /// Returns the openings in another order, which the seed and an index decide.
     #[must_use]
     pub fn shuffled(&self, seed: Seed, index: u64) -> Self {
         let mut order = self.order.to_vec();
@@ -50,32 +50,32 @@ impl<'b, W: Word> Openings<'b, W> {
         Openings { all: Arc::clone(&self.all), order: order.into(), first: 0 }
     }
 
-    /// Gives the openings in the same order, but beginning with another place of it.
+    /// Returns the openings in the same order, but beginning with another place of it.
     #[must_use]
     pub fn from_place(&self, place: usize) -> Self {
         let first = if self.is_empty() { 0 } else { (self.first + place) % self.len() };
         Openings { first, ..self.clone() }
     }
 
-    /// Gives the number of openings.
+    /// Returns the number of openings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Says whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Gives an opening by its place in the order.
+    /// Returns an opening by its place in the order.
     #[must_use]
     pub fn get(&self, place: usize) -> &Opening<'b, W> {
         &self.all[self.order[(self.first + place) % self.len()]]
     }
 
-    /// Gives the openings in their order.
+    /// Returns the openings in their order.
     pub fn iter(&self) -> impl Iterator<Item = &Opening<'b, W>> {
         (0..self.len()).map(|place| self.get(place))
     }

@@ -12,19 +12,19 @@ pub struct PairResult {
 }
 
 impl PairResult {
-    /// Gives the pair as statistics count it.
+    /// Returns the pair as statistics count it.
     #[must_use]
     pub fn outcome(self) -> PairOutcome {
         PairOutcome::from_wins(self.as_first, self.as_second)
     }
 
-    /// Gives how many of the two games the candidate won.
+    /// Returns how many of the two games the candidate won.
     #[must_use]
     pub fn wins(self) -> u64 {
         u64::from(self.as_first) + u64::from(self.as_second)
     }
 
-    /// Gives the pair as player 1 sees it, whoever that was.
+    /// Returns the pair as player 1 sees it, whoever that was.
     #[must_use]
     pub fn first_mover(self) -> PairOutcome {
         PairOutcome::from_wins(self.as_first, !self.as_second)

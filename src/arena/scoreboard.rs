@@ -18,11 +18,11 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// Makes a scoreboard for a contest on which nothing was played.
+    /// Creates a scoreboard for a contest on which nothing was played.
     #[must_use]
-    pub fn new<W: Word>(contest: &Contest<'_, W>) -> Scoreboard {
+    pub fn new<W: Word>(contest: &Contest<'_, W>) -> Self {
         let (opponents, pairs) = (contest.opponents(), contest.pairs());
-        Scoreboard { opponents, pairs, results: vec![None; contest.candidates() * opponents * pairs] }
+        Self { opponents, pairs, results: vec![None; contest.candidates() * opponents * pairs] }
     }
 
     /// Plays a range of pairs, all candidates against all opponents, and says whether all of it was played.
@@ -63,7 +63,7 @@ impl Scoreboard {
         }
     }
 
-    /// Gives the results of a candidate against an opponent, pair by pair.
+    /// Returns the results of a candidate against an opponent, pair by pair.
     #[must_use]
     pub fn results(&self, candidate: usize, opponent: usize) -> &[Option<PairResult>] {
         let start = self.index(candidate, opponent, 0);
@@ -76,7 +76,7 @@ impl Scoreboard {
         self.results(candidate, opponent).iter().flatten().map(|result| result.outcome()).collect()
     }
 
-    /// Gives all results.
+    /// Returns all results.
     pub fn all(&self) -> impl Iterator<Item = PairResult> {
         self.results.iter().flatten().copied()
     }

@@ -37,7 +37,7 @@ pub enum SelfCheckError {
 /// Plays `improved` against itself, which must be even within its error, and `null` against it, which must lose.
 ///
 /// # Errors
-/// When one of them is not so.
+/// Returns an error if one of them is not so.
 pub fn self_check<W: Word>(board: &Board<W>, executor: &impl Executor) -> Result<(), SelfCheckError> {
     const PAIRS: usize = 100;
     let tables = Arc::new(FeatureTables::new(board));

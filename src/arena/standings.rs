@@ -42,7 +42,7 @@ pub struct OpponentScore {
 }
 
 impl Standing {
-    /// Gives the games played.
+    /// Returns the games played.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.opponents.iter().map(|versus| versus.won + versus.lost).sum()

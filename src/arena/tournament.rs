@@ -38,13 +38,13 @@ impl<'b, W: Word> Tournament<'b, W> {
     /// Sets up a tournament by the rules of a roster.
     ///
     /// # Errors
-    /// When an agent cannot be made ready to play, or there are too few openings.
+    /// Returns an error if an agent cannot be made ready to play, or there are too few openings.
     pub fn new(
         board: &'b Board<W>,
         rules: &Roster,
         entrants: &[NamedAgent],
         draw: &Draw,
-    ) -> Result<Tournament<'b, W>, TournamentError> {
+    ) -> Result<Self, TournamentError> {
         let tables = Arc::new(FeatureTables::new(board));
         let ready = |agent| Agent::new(agent, rules.order, &rules.costs, &tables);
         let candidates = entrants.iter().map(|entrant| ready(&entrant.agent)).collect::<Result<_, _>>()?;
@@ -58,7 +58,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         })
     }
 
-    /// Gives the number of games there are to play.
+    /// Returns the number of games there are to play.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.contest.games()
@@ -69,7 +69,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         self.scoreboard.play(&self.contest, 0..self.contest.pairs(), executor, stop, played)
     }
 
-    /// Says whether chance has no part in any game.
+    /// Returns whether chance has no part in any game.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         let opponents = 0..self.opponents.len();

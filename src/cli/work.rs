@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use chrono::{Local, Utc};
+use chrono::Local;
 use isotune::arena::Threads;
-use isotune::tune::{Ended, Finished, Pace, Reopened, RunFolder, RunRecord, Session, Times, TuneError, TunePlan};
+use isotune::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
 
 use crate::cli::output::best::BestRecord;
 use crate::cli::output::dashboard::{Dashboard, RemainingWork};
@@ -17,7 +17,6 @@ use crate::cli::output::figures::duration;
 use crate::cli::output::json;
 use crate::cli::output::plan::PlanRecord;
 use crate::cli::output::verdict;
-use crate::cli::self_check;
 use indicatif::HumanCount;
 
 /// What working on a run needs besides the run itself.
@@ -32,8 +31,9 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// Prints the plan of a new run and starts it; with a text for its configuration, creates its folder first.
-    pub(crate) fn begin(
+    /// Prints the plan of a new run and starts it, in a new folder if there is a text of its configuration, else in one
+    /// that exists and is locked.
+    pub(crate) fn start(
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
@@ -41,72 +41,91 @@ impl Work {
         dry_run: bool,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let pace = plan.pace(&self.threads, &self.stop)?;
-        let division = plan.division(pace.games_per_second).map_err(Failure::input)?;
-        let written = PlanRecord::new(plan, &division, &pace);
+        let throughput = plan.throughput(&self.threads, &self.stop)?;
+        let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
+        let estimate = plan.estimate(&policy, &throughput);
+        let record = PlanRecord::new(plan, &policy, &estimate);
         if self.json && dry_run {
-            return json::print(&written, out);
+            return json::print(&record, out);
         }
         if !self.json {
-            written.print(plan, out)?;
+            record.print(plan, out)?;
             writeln!(out, "folder     {}", folder.path().display())?;
             out.flush()?;
         }
         if dry_run {
             return Ok(());
         }
-        self_check::check(plan.config().board, &self.threads)?;
-        let record = plan.first_record(pace.games_per_second).map_err(Failure::input)?;
-        let _lock = text.map(|text| folder.create(text)).transpose()?;
-        self.run(plan, folder, (record, Times { started: now(), seconds: 0.0 }), &pace, out)
+        self.work(plan, folder, &estimate, out, |session| match text {
+            Some(text) => session.start(plan, folder, Some(text), &throughput),
+            None => session.start_locked(plan, folder, &throughput),
+        })
     }
 
-    /// Continues a run whose lock is held.
-    pub(crate) fn go_on(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
-        let Reopened { plan, record, times, changes } = reopened;
+    /// Resumes a run whose lock is held.
+    pub(crate) fn resume(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
+        let record = &reopened.saved.record;
         if !self.json {
-            for change in &changes {
+            for change in &reopened.changes {
                 writeln!(out, "changed: {change}")?;
             }
             let (name, generations) = (folder.name(), record.generations);
             match &record.verdict {
-                Some(verdict) if verdict.complete && generations >= record.division.generations => {
+                Some(verdict) if verdict.complete && generations >= record.policy.generations => {
                     writeln!(
                         out,
-                        "{name} is finished; showing its verdict again. Raise 'total' in its config.ron to continue"
+                        "{name} is finished; repeating its verdict. Raise 'total' in its config.ron to continue"
                     )?;
                 }
-                _ => writeln!(out, "continuing {name} after generation {generations}")?,
+                _ => writeln!(out, "resuming {name} after generation {generations}")?,
             }
             out.flush()?;
         }
-        match plan.pace(&self.threads, &self.stop) {
+        let plan = reopened.plan.clone();
+        match plan.throughput(&self.threads, &self.stop) {
             Err(TuneError::Stopped) => self.stopped(folder, out),
-            pace => self.run(&plan, folder, (record, times), &pace?, out),
+            throughput => {
+                let throughput = throughput?;
+                let estimate = plan.estimate(&record.policy, &throughput);
+                self.work(&plan, folder, &estimate, out, |session| session.resume(folder, reopened, &throughput))
+            }
         }
     }
 
     /// Works until the run has a verdict, and prints it.
-    fn run(
+    fn work(
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        (record, times): (RunRecord, Times),
-        pace: &Pace,
+        estimate: &Estimate,
         out: &mut impl Write,
+        work: impl FnOnce(&Session<'_, Threads>) -> Result<Outcome, TuneError>,
     ) -> Result<(), Failure> {
-        let written = PlanRecord::new(plan, &record.division, pace);
-        let search_until =
-            self.deadline.map(|deadline| self.before(deadline, written.verdict_seconds(), out)).transpose()?;
+        let limit = self.deadline.map(|deadline| estimate.search_limit(deadline));
+        if let (Some(overrun), Some(deadline), false) =
+            (limit.and_then(|limit| limit.overrun), self.deadline, self.json)
+        {
+            let end = Local::now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
+            writeln!(
+                out,
+                "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to stay within the limit",
+                duration(estimate.verdict_seconds()),
+                end.format("%H:%M:%S")
+            )?;
+        }
         out.flush()?;
-        let ahead = RemainingWork { games: written.all_games(), verdict: written.verdict_games(), until: search_until };
-        let dashboard = Arc::new(Dashboard::new(plan, ahead, self.json));
+        let ahead = RemainingWork {
+            games: estimate.games(),
+            verdict: estimate.verdict_games,
+            until: limit.map(|limit| limit.until),
+        };
+        let dashboard = Dashboard::new(plan, ahead, self.json);
         let session =
-            Session { plan, folder, executor: &self.threads, stop: &self.stop, search_until, watch: dashboard.clone() };
-        let done = session.work(record, times);
+            Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &dashboard };
+        let outcome = work(&session);
         dashboard.finish();
-        match done {
-            Ok(finished) => self.print(plan, folder, &finished, out),
+        match outcome {
+            Ok(outcome) => self.print(plan, folder, &outcome, out),
             Err(TuneError::Stopped) => self.stopped(folder, out),
             Err(error) => Err(error.into()),
         }
@@ -116,33 +135,33 @@ impl Work {
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        finished: &Finished,
+        outcome: &Outcome,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         if self.json {
             return json::print(&BestRecord::read(folder)?, out);
         }
-        let Finished { ended, record, times } = finished;
+        let Outcome { end, record, times } = outcome;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
         let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
-        let why = match ended {
-            Ended::Search(stop) => stop.to_string(),
-            Ended::Time => "time limit reached".to_owned(),
+        let cause = match end {
+            SearchEnd::Optimizer(stop) => stop.to_string(),
+            SearchEnd::Deadline => "time limit reached".to_owned(),
         };
-        writeln!(out, "search finished after {generations} generations: {why} ({games} games, {time} of work)\n")?;
+        writeln!(out, "search finished after {generations} generations: {cause} ({games} games, {time} of work)\n")?;
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
-            verdict::print_finalists(verdict, plan, out)?;
-            verdict::print_final(&name, &verdict.final_scores, plan, out)?;
+            verdict::print_finalists(verdict, plan.config().objective, out)?;
+            verdict::print_final(&name, &verdict.final_scores, plan.conditions(), out)?;
             let start_chosen = verdict.finalists.get(verdict.winner).is_some_and(|winner| winner.name == "start");
             verdict::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
         }
         let best = folder.file("best.ron");
-        writeln!(out, "weights:  {}", best.display())?;
+        writeln!(out, "weights: {}", best.display())?;
         let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
-        writeln!(out, "export:   isotune export {source} --format python -o {module}.py")?;
-        if *ended == Ended::Time {
-            writeln!(out, "continue: {}", self.resume_command(folder))?;
+        writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
+        if *end == SearchEnd::Deadline {
+            writeln!(out, "resume:  {}", self.resume_command(folder))?;
         }
         Ok(())
     }
@@ -171,32 +190,9 @@ impl Work {
             format!("isotune resume {name} --runs {}", quoted(&self.runs))
         }
     }
-
-    /// Returns the moment this many seconds before the deadline, but no earlier than half-way to it; if that means missing the
-    /// deadline, prints a note.
-    fn before(&self, deadline: Instant, seconds: f64, out: &mut impl Write) -> Result<Instant, Failure> {
-        let now = Instant::now();
-        let left = deadline.saturating_duration_since(now);
-        let verdict = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        if verdict > left / 2 && !self.json {
-            let end = Local::now() + (left / 2).saturating_add(verdict);
-            writeln!(
-                out,
-                "note: the verdict alone takes about {}, so this will end at about {}; lower 'finals' to stay within the limit",
-                duration(seconds),
-                end.format("%H:%M:%S")
-            )?;
-        }
-        Ok(now + left.saturating_sub(verdict.min(left / 2)))
-    }
 }
 
 /// Returns a path as a shell takes it.
 fn quoted(path: &Path) -> String {
     shell_words::quote(&path.to_string_lossy()).into_owned()
-}
-
-/// Returns the current time in ISO 8601.
-fn now() -> String {
-    Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

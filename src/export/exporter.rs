@@ -8,10 +8,10 @@ pub(super) const EXPORTED_BY: &str = concat!("isotune ", env!("CARGO_PKG_VERSION
 
 /// Writes weights in one format.
 pub trait Exporter {
-    /// Gives the whole text of the file, for a board of a size.
+    /// Returns the whole text of the file, for a board of a size.
     ///
     /// # Errors
-    /// When the format cannot hold what the document says.
+    /// Returns an error if the format cannot hold what the document says.
     fn export(&self, document: &WeightsDocument, size: BoardSize) -> Result<String, ExportError>;
 }
 

@@ -22,27 +22,27 @@ pub enum Format {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 4] = [Format::Ron, Format::Json, Format::Python, Format::Rust];
+    pub const ALL: [Self; 4] = [Self::Ron, Self::Json, Self::Python, Self::Rust];
 
-    /// Gives the name by which the format is chosen.
+    /// Returns the name by which the format is chosen.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Format::Ron => "ron",
-            Format::Json => "json",
-            Format::Python => "python",
-            Format::Rust => "rust",
+            Self::Ron => "ron",
+            Self::Json => "json",
+            Self::Python => "python",
+            Self::Rust => "rust",
         }
     }
 
-    /// Gives what writes the format.
+    /// Returns what writes the format.
     #[must_use]
     pub fn exporter(self) -> &'static dyn Exporter {
         match self {
-            Format::Ron => &Ron,
-            Format::Json => &Json,
-            Format::Python => &Python,
-            Format::Rust => &Rust,
+            Self::Ron => &Ron,
+            Self::Json => &Json,
+            Self::Python => &Python,
+            Self::Rust => &Rust,
         }
     }
 }

@@ -12,7 +12,7 @@ const WIDTH: usize = 96;
 /// Signs beyond ASCII that stay as they are in a comment, besides letters and digits.
 const HARMLESS: &str = "–—−±·×÷√≈≤≥≠∞…“”‘’„«»§°€";
 
-/// Gives what is worth saying about the weights, line by line, for comments that begin with a mark like `#`.
+/// Returns what is worth saying about the weights, line by line, for comments that begin with a mark like `#`.
 ///
 /// Nobody who writes a name or a note can end the line: everything but letters, digits and common signs is written as
 /// its number.
@@ -74,7 +74,7 @@ pub(super) fn wrapped(text: &str) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Gives a text as a Python string literal of plain ASCII.
+/// Returns a text as a Python string literal of plain ASCII.
 pub(super) fn python_string(text: &str) -> String {
     let letter = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),
@@ -86,7 +86,7 @@ pub(super) fn python_string(text: &str) -> String {
     format!("\"{}\"", text.chars().map(letter).collect::<String>())
 }
 
-/// Gives a text as a Rust string literal of plain ASCII.
+/// Returns a text as a Rust string literal of plain ASCII.
 pub(super) fn rust_string(text: &str) -> String {
     format!("\"{}\"", text.escape_default())
 }

@@ -1,6 +1,7 @@
 //! RON: what isotune reads back.
 
 use super::exporter::{EXPORTED_BY, ExportError, Exporter};
+use crate::document::to_pretty_ron;
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
 
@@ -12,7 +13,7 @@ impl Exporter for Ron {
     fn export(&self, document: &WeightsDocument, _: BoardSize) -> Result<String, ExportError> {
         // Old systems' line endings have no place in what RON writes by the platform's custom.
         let style = ron::ser::PrettyConfig::default().new_line("\n");
-        let text = ron::ser::to_string_pretty(document, style)?;
+        let text = to_pretty_ron(document, style)?;
         Ok(format!("// Exported by {EXPORTED_BY}.\n{text}\n"))
     }
 }

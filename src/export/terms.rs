@@ -46,7 +46,7 @@ const SIGNS: [(&[&str], &str); 8] = [
     (&["cy", "cx"], "(cy, cx) = (height/2, width/2)"),
 ];
 
-/// Gives what the weights of some features are and what the signs in their formulas mean, as lines of comments.
+/// Returns what the weights of some features are and what the signs in their formulas mean, as lines of comments.
 pub(super) fn legend(weights: &Weights, mark: &str) -> Vec<String> {
     let used: Vec<F> = weights.used().map(|(feature, _)| feature).collect();
     if used.is_empty() {
@@ -93,22 +93,22 @@ fn signs_in(formula: &str) -> impl Iterator<Item = &str> {
     formula.split(|c: char| !c.is_alphabetic())
 }
 
-/// Gives the name of a feature's weight as a constant.
+/// Returns the name of a feature's weight as a constant.
 pub(super) fn constant(feature: F) -> String {
     variable(feature).to_uppercase()
 }
 
-/// Gives the name of a feature's weight as a variable.
+/// Returns the name of a feature's weight as a variable.
 pub(super) fn variable(feature: F) -> String {
     feature.name().replace('-', "_")
 }
 
-/// Gives a number as both languages read it back bit for bit.
+/// Returns a number as both languages read it back bit for bit.
 pub(super) fn number(number: f64) -> String {
     format!("{number:?}")
 }
 
-/// Gives the constants a weight is written as, each with its value and its meaning.
+/// Returns the constants a weight is written as, each with its value and its meaning.
 pub(super) fn constants(feature: F, weight: Weight) -> Vec<(String, f64, String)> {
     let (name, formula) = (constant(feature), feature.formula());
     if weight.is_tapered() {

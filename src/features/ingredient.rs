@@ -1,9 +1,9 @@
-//! What a heuristic has to compute once, however many of its features use it.
+//! Work that a heuristic does once, however many of its features need it.
 
-use crate::document::deserialize_by_name;
+use crate::document::serde_as_text;
 use crate::suggest::read_by_name;
 
-/// A piece of work that features share: two features that need the own moves list them once.
+/// A computation that features share: two features that need the own moves list them once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ingredient {
     /// The list of the own moves.
@@ -40,46 +40,46 @@ pub enum Ingredient {
 
 impl Ingredient {
     /// All ingredients.
-    pub const ALL: [Ingredient; 15] = [
-        Ingredient::OwnMoves,
-        Ingredient::OpponentMoves,
-        Ingredient::OwnCell,
-        Ingredient::OpponentCell,
-        Ingredient::BlankScan,
-        Ingredient::OwnAreas,
-        Ingredient::OpponentAreas,
-        Ingredient::OwnLookahead,
-        Ingredient::OpponentLookahead,
-        Ingredient::OwnTargets,
-        Ingredient::OpponentTargets,
-        Ingredient::OwnRings,
-        Ingredient::OpponentRings,
-        Ingredient::SideToMove,
-        Ingredient::Phase,
+    pub const ALL: [Self; 15] = [
+        Self::OwnMoves,
+        Self::OpponentMoves,
+        Self::OwnCell,
+        Self::OpponentCell,
+        Self::BlankScan,
+        Self::OwnAreas,
+        Self::OpponentAreas,
+        Self::OwnLookahead,
+        Self::OpponentLookahead,
+        Self::OwnTargets,
+        Self::OpponentTargets,
+        Self::OwnRings,
+        Self::OpponentRings,
+        Self::SideToMove,
+        Self::Phase,
     ];
 
-    /// Gives the name under which cost profiles list the ingredient.
+    /// Returns the name used in cost profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Ingredient::OwnMoves => "own-moves",
-            Ingredient::OpponentMoves => "opponent-moves",
-            Ingredient::OwnCell => "own-cell",
-            Ingredient::OpponentCell => "opponent-cell",
-            Ingredient::BlankScan => "blank-scan",
-            Ingredient::OwnAreas => "own-areas",
-            Ingredient::OpponentAreas => "opponent-areas",
-            Ingredient::OwnLookahead => "own-lookahead",
-            Ingredient::OpponentLookahead => "opponent-lookahead",
-            Ingredient::OwnTargets => "own-targets",
-            Ingredient::OpponentTargets => "opponent-targets",
-            Ingredient::OwnRings => "own-rings",
-            Ingredient::OpponentRings => "opponent-rings",
-            Ingredient::SideToMove => "side-to-move",
-            Ingredient::Phase => "phase",
+            Self::OwnMoves => "own-moves",
+            Self::OpponentMoves => "opponent-moves",
+            Self::OwnCell => "own-cell",
+            Self::OpponentCell => "opponent-cell",
+            Self::BlankScan => "blank-scan",
+            Self::OwnAreas => "own-areas",
+            Self::OpponentAreas => "opponent-areas",
+            Self::OwnLookahead => "own-lookahead",
+            Self::OpponentLookahead => "opponent-lookahead",
+            Self::OwnTargets => "own-targets",
+            Self::OpponentTargets => "opponent-targets",
+            Self::OwnRings => "own-rings",
+            Self::OpponentRings => "opponent-rings",
+            Self::SideToMove => "side-to-move",
+            Self::Phase => "phase",
         }
     }
 }
 
-read_by_name!(Ingredient, "ingredient", "copy the names from a profile in configs/costs");
-deserialize_by_name!(Ingredient);
+read_by_name!(Ingredient, "ingredient");
+serde_as_text!(Ingredient);

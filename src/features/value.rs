@@ -1,11 +1,11 @@
-//! The plain definition of every feature, one line each: slow, obvious, and right.
+//! The plain definition of every feature, simple rather than fast.
 
 use super::feature::{Dependence, Feature};
 use super::tables::FeatureTables;
 use super::view::View;
 use crate::game::{BoardSize, Cell, Cells, Word};
 
-/// Up to this ply, the two placements included, report 001 counts centrality.
+/// The last ply, including the two placements, at which report 001 counts centrality.
 pub(crate) const EARLY_PLIES: usize = 5;
 
 impl Feature {
@@ -14,8 +14,8 @@ impl Feature {
     pub fn value<W: Word>(self, view: &View<W>, tables: &FeatureTables<W>) -> f64 {
         let (m, o) = (f64::from(view.own_moves.len()), f64::from(view.opponent_moves.len()));
         match (self, self.dependence()) {
-            (Feature::OwnRing1, _) => placed(view.own, || m),
-            (Feature::OpponentRing1, _) => placed(view.opponent, || o),
+            (Self::OwnRing1, _) => placed(view.own, || m),
+            (Self::OpponentRing1, _) => placed(view.opponent, || o),
             (_, Dependence::Moves) => self.of_moves(m, o, view.to_move),
             (_, Dependence::Cells) => self.of_cells(tables.board().size(), view.own, view.opponent),
             (_, Dependence::Board) => self.of_board(view, tables, m, o),
@@ -26,15 +26,15 @@ impl Feature {
     pub(crate) fn of_moves(self, m: f64, o: f64, to_move: bool) -> f64 {
         let while_to_move = |value| if to_move { value } else { 0.0 };
         match self {
-            Feature::OwnMoves | Feature::OwnRing1 => m,
-            Feature::OpponentMoves | Feature::OpponentRing1 => o,
-            Feature::MovesShare => m / (1.0 + m + 3.0 * o),
-            Feature::MovesBalance => ratio(m - o, m + o),
-            Feature::MovesRatio if o > 0.0 => m / o,
-            Feature::MovesRatio => f64::INFINITY,
-            Feature::ToMove => while_to_move(1.0),
-            Feature::ToMoveOwnMoves => while_to_move(m),
-            Feature::ToMoveOpponentMoves => while_to_move(o),
+            Self::OwnMoves | Self::OwnRing1 => m,
+            Self::OpponentMoves | Self::OpponentRing1 => o,
+            Self::MovesShare => m / (1.0 + m + 3.0 * o),
+            Self::MovesBalance => ratio(m - o, m + o),
+            Self::MovesRatio if o > 0.0 => m / o,
+            Self::MovesRatio => f64::INFINITY,
+            Self::ToMove => while_to_move(1.0),
+            Self::ToMoveOwnMoves => while_to_move(m),
+            Self::ToMoveOpponentMoves => while_to_move(o),
             _ => 0.0,
         }
     }
@@ -42,11 +42,11 @@ impl Feature {
     /// Computes a feature of the two cells; 0 for the others.
     pub(crate) fn of_cells(self, size: BoardSize, own: Cell, opponent: Cell) -> f64 {
         match self {
-            Feature::OwnCentreDistance => placed(own, || centre_distance(size, own)),
-            Feature::OpponentCentreDistance => placed(opponent, || centre_distance(size, opponent)),
-            Feature::OwnCentreManhattan => placed(own, || centre_manhattan(size, own)),
-            Feature::OpponentCentreManhattan => placed(opponent, || centre_manhattan(size, opponent)),
-            Feature::OpponentDistance => placed(own, || placed(opponent, || distance(size, own, opponent))),
+            Self::OwnCentreDistance => placed(own, || centre_distance(size, own)),
+            Self::OpponentCentreDistance => placed(opponent, || centre_distance(size, opponent)),
+            Self::OwnCentreManhattan => placed(own, || centre_manhattan(size, own)),
+            Self::OpponentCentreManhattan => placed(opponent, || centre_manhattan(size, opponent)),
+            Self::OpponentDistance => placed(own, || placed(opponent, || distance(size, own, opponent))),
             _ => 0.0,
         }
     }
@@ -56,47 +56,47 @@ impl Feature {
         let (own, opponent, blank) = (view.own, view.opponent, view.blank);
         let d2 = |cell| tables.centre_distance(cell);
         match self {
-            Feature::MovesPerBlank => ratio(m, f64::from(blank.len())),
-            Feature::PolosinBalance => placed(own, || polosin(m * tables.polosin_factor(own), o)),
-            Feature::EarlyCentrality => placed(own, || early_centrality(tables.board().size(), own, blank.len())),
-            Feature::OwnMovesCentre => m * d2(own),
-            Feature::OpponentMovesCentre => o * d2(opponent),
-            Feature::OwnOpenSpace => open_space(blank, tables.areas(own)),
-            Feature::OpponentOpenSpace => open_space(blank, tables.areas(opponent)),
-            Feature::OwnLookaheadMean => ratio(lookahead(view.own_moves, blank, tables), m),
-            Feature::OwnLookaheadTotal => lookahead(view.own_moves, blank, tables),
-            Feature::OwnReachTwo => reach_two(view.own_moves, blank, tables),
-            Feature::OpponentLookaheadMean => ratio(lookahead(view.opponent_moves, blank, tables), o),
-            Feature::OpponentLookaheadTotal => lookahead(view.opponent_moves, blank, tables),
-            Feature::OpponentReachTwo => reach_two(view.opponent_moves, blank, tables),
-            Feature::OwnTargetsCentre => targets_centre(view.own_moves, tables),
-            Feature::OpponentTargetsCentre => targets_centre(view.opponent_moves, tables),
-            Feature::CommonMoves => f64::from((view.own_moves & view.opponent_moves).len()),
-            Feature::OwnRing2 => ring(blank, tables, own, 2),
-            Feature::OwnRing3 => ring(blank, tables, own, 3),
-            Feature::OwnRing4 => ring(blank, tables, own, 4),
-            Feature::OwnRing5 => ring(blank, tables, own, 5),
-            Feature::OpponentRing2 => ring(blank, tables, opponent, 2),
-            Feature::OpponentRing3 => ring(blank, tables, opponent, 3),
-            Feature::OpponentRing4 => ring(blank, tables, opponent, 4),
-            Feature::OpponentRing5 => ring(blank, tables, opponent, 5),
+            Self::MovesPerBlank => ratio(m, f64::from(blank.len())),
+            Self::PolosinBalance => placed(own, || polosin(m * tables.polosin_factor(own), o)),
+            Self::EarlyCentrality => placed(own, || early_centrality(tables.board().size(), own, blank.len())),
+            Self::OwnMovesCentre => m * d2(own),
+            Self::OpponentMovesCentre => o * d2(opponent),
+            Self::OwnOpenSpace => open_space(blank, tables.areas(own)),
+            Self::OpponentOpenSpace => open_space(blank, tables.areas(opponent)),
+            Self::OwnLookaheadMean => ratio(lookahead(view.own_moves, blank, tables), m),
+            Self::OwnLookaheadTotal => lookahead(view.own_moves, blank, tables),
+            Self::OwnReachTwo => reach_two(view.own_moves, blank, tables),
+            Self::OpponentLookaheadMean => ratio(lookahead(view.opponent_moves, blank, tables), o),
+            Self::OpponentLookaheadTotal => lookahead(view.opponent_moves, blank, tables),
+            Self::OpponentReachTwo => reach_two(view.opponent_moves, blank, tables),
+            Self::OwnTargetsCentre => targets_centre(view.own_moves, tables),
+            Self::OpponentTargetsCentre => targets_centre(view.opponent_moves, tables),
+            Self::CommonMoves => f64::from((view.own_moves & view.opponent_moves).len()),
+            Self::OwnRing2 => ring(blank, tables, own, 2),
+            Self::OwnRing3 => ring(blank, tables, own, 3),
+            Self::OwnRing4 => ring(blank, tables, own, 4),
+            Self::OwnRing5 => ring(blank, tables, own, 5),
+            Self::OpponentRing2 => ring(blank, tables, opponent, 2),
+            Self::OpponentRing3 => ring(blank, tables, opponent, 3),
+            Self::OpponentRing4 => ring(blank, tables, opponent, 4),
+            Self::OpponentRing5 => ring(blank, tables, opponent, 5),
             _ => 0.0,
         }
     }
 }
 
-/// A quotient that is 0 when there is nothing to divide by.
+/// Returns the quotient, or 0 if the divisor is 0.
 #[inline(always)]
 pub(crate) fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// What depends on a cell, and is 0 when the player has none.
+/// Returns a function of a cell, or 0 if the player is not placed.
 fn placed(cell: Cell, value: impl FnOnce() -> f64) -> f64 {
     if cell == Cell::OFF { 0.0 } else { value() }
 }
 
-/// Gives d², the squared distance of a cell from the centre.
+/// Returns d², the squared distance of a cell from the centre.
 pub(super) fn centre_distance(size: BoardSize, cell: Cell) -> f64 {
     let (dy, dx) = from_centre(size, cell);
     dy * dy + dx * dx
@@ -118,13 +118,13 @@ fn distance(size: BoardSize, a: Cell, b: Cell) -> f64 {
     (rows * rows + columns * columns) as f64
 }
 
-/// Gives report 004's final score from the weighted own moves P and the opponent's moves.
+/// Returns report 004's final score from the weighted own moves P and the opponent's moves.
 #[inline(always)]
 pub(crate) fn polosin(weighted: f64, o: f64) -> f64 {
     ratio(weighted - o, weighted + o)
 }
 
-/// Gives the factor that makes the own moves m of report 004 to P.
+/// Returns report 004's P, the own moves m times its factor.
 pub(super) fn polosin_factor(size: BoardSize, cell: Cell) -> f64 {
     let (cy, cx) = size.centre();
     1.7 - centre_distance(size, cell) / (cy * cy + cx * cx)
@@ -134,7 +134,7 @@ fn early_centrality(size: BoardSize, own: Cell, blank: u32) -> f64 {
     if size.cells() - blank as usize <= EARLY_PLIES { central(size, own) } else { 0.0 }
 }
 
-/// Gives report 001's centrality of a cell.
+/// Returns report 001's centrality of a cell.
 pub(crate) fn central(size: BoardSize, cell: Cell) -> f64 {
     let (dy, dx) = from_centre(size, cell);
     let (height, width) = (size.height() as f64, size.width() as f64);
@@ -145,9 +145,9 @@ fn open_space<W: Word>(blank: Cells<W>, areas: &[Cells<W>; 4]) -> f64 {
     std_of_areas(areas.map(|area| (area & blank).len()))
 }
 
-/// Gives the population standard deviation of four counts.
+/// Returns the population standard deviation of four counts.
 ///
-/// For whole numbers n the variance is (4·Σn² − (Σn)²) / 16, so that nothing is rounded before the root.
+/// For integers n the variance is (4·Σn² − (Σn)²) / 16, so nothing is rounded before the root.
 #[inline(always)]
 pub(crate) fn std_of_areas(counts: [u32; 4]) -> f64 {
     let [a, b, c, d] = counts;
@@ -173,6 +173,14 @@ fn reach_two<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W
 
 fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distance: usize) -> f64 {
     f64::from((tables.rings(cell)[distance - 1] & blank).len())
+}
+
+/// Returns the phase of the game, which falls from 1 just after the placements to 0 on a full board.
+#[inline(always)]
+#[must_use]
+pub fn phase(size: BoardSize, blank: u32) -> f64 {
+    let most = size.cells().saturating_sub(2).max(1);
+    (f64::from(blank) / most as f64).min(1.0)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub struct Board<W> {
     /// For each cell number its knight-neighbours; for [`Cell::OFF`] all cells, as a player not yet placed may go
     /// anywhere. 256 entries, so that no index needs a check.
     jumps: Box<[Cells<W>; 256]>,
-    /// The jumps to higher rows of the picture, then those to lower ones.
+    /// The jumps towards row 0, then those away from it.
     up: [Shift<W>; 4],
     down: [Shift<W>; 4],
 }
@@ -26,7 +26,7 @@ pub struct Board<W> {
 struct Shift<W> {
     /// The cells from which the jump stays on the board.
     from: Cells<W>,
-    /// By how much the jump changes a cell's number.
+    /// The change in the cell number.
     by: u32,
 }
 
@@ -34,8 +34,8 @@ impl<W: Word> Shift<W> {
     fn new(size: BoardSize, (rows, columns): (isize, isize)) -> Self {
         let from: Cells<W> = every_cell(size).filter(|&cell| jump(size, cell, (rows, columns)).is_some()).collect();
         let by = (rows * size.width().cast_signed() + columns).unsigned_abs();
-        // A jump that no cell of a narrow board can make has nothing to shift.
-        Shift { from, by: if from.is_empty() { 0 } else { u32::try_from(by).unwrap_or(0) } }
+        // A jump that no cell of a narrow board can make shifts nothing.
+        Self { from, by: if from.is_empty() { 0 } else { u32::try_from(by).unwrap_or(0) } }
     }
 }
 
@@ -51,7 +51,7 @@ impl<W: Word> Board<W> {
     /// Computes the tables of a board.
     ///
     /// # Errors
-    /// When the word has fewer bits than the board has cells.
+    /// Returns an error if the word has fewer bits than the board has cells.
     pub fn new(size: BoardSize) -> Result<Self, SizeError> {
         if size.cells() > W::BITS {
             return Err(SizeError::Word { size, bits: W::BITS });
@@ -68,35 +68,35 @@ impl<W: Word> Board<W> {
         }
         jumps[Cell::OFF.index()] = all;
         let shift = |direction: usize| Shift::new(size, JUMPS[direction]);
-        Board { size, all, jumps, up: [0, 1, 2, 3].map(shift), down: [4, 5, 6, 7].map(shift) }
+        Self { size, all, jumps, up: [0, 1, 2, 3].map(shift), down: [4, 5, 6, 7].map(shift) }
     }
 
-    /// Gives width and height.
+    /// Returns width and height.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Gives the set of all cells.
+    /// Returns the set of all cells.
     #[must_use]
     pub fn all(&self) -> Cells<W> {
         self.all
     }
 
-    /// Gives the cell at a row and column, if the board has it.
+    /// Returns the cell at a row and column, if the board has it.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<Cell> {
         cell_at(self.size, row, column)
     }
 
-    /// Gives the knight-neighbours of a cell, blank or not.
+    /// Returns the knight-neighbours of a cell, blank or not.
     #[inline(always)]
     #[must_use]
     pub fn jumps_from(&self, cell: Cell) -> Cells<W> {
         self.jumps[cell.index()]
     }
 
-    /// Gives the cells one jump away from a set of cells, direction by direction in the reference's order, and so
+    /// Returns the cells one jump away from a set of cells, direction by direction in the reference's order, and so
     /// without a branch.
     #[inline(always)]
     #[must_use]
@@ -118,7 +118,7 @@ pub(super) fn cell_at(size: BoardSize, row: usize, column: usize) -> Option<Cell
     on_board.then(|| u8::try_from(row * size.width() + column).ok().map(Cell::from_index)).flatten()
 }
 
-/// The cell that is so many rows and columns away, if the board has it.
+/// The cell a number of rows and columns away, if the board has it.
 fn jump(size: BoardSize, from: Cell, (rows, columns): (isize, isize)) -> Option<Cell> {
     cell_at(size, from.row(size).checked_add_signed(rows)?, from.column(size).checked_add_signed(columns)?)
 }

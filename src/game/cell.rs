@@ -10,41 +10,41 @@ use super::size::BoardSize;
 pub struct Cell(u8);
 
 impl Cell {
-    /// Where a player stands who is not yet on the board: no board has 256 cells.
-    pub(crate) const OFF: Cell = Cell(u8::MAX);
+    /// The cell of a player who is not yet placed; no board has 256 cells.
+    pub(crate) const OFF: Self = Self(u8::MAX);
 
-    /// Makes a cell from its number on the board.
+    /// Creates a cell from its number.
     #[inline(always)]
-    pub(crate) const fn from_index(index: u8) -> Cell {
-        Cell(index)
+    pub(crate) const fn from_index(index: u8) -> Self {
+        Self(index)
     }
 
-    /// Gives the cell's number, counted row by row.
+    /// Returns the cell's number, counted row by row.
     #[inline(always)]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Gives the number of the bit that stands for the cell in a set.
+    /// Returns the bit number of the cell in a set.
     #[inline(always)]
     pub(super) const fn bit(self) -> u32 {
         self.0 as u32
     }
 
-    /// Gives the cell's row, counted from 0 at the top.
+    /// Returns the cell's row, counted from 0 at the top.
     #[must_use]
     pub const fn row(self, size: BoardSize) -> usize {
         self.index() / size.width()
     }
 
-    /// Gives the cell's column, counted from 0 at the left.
+    /// Returns the cell's column, counted from 0 at the left.
     #[must_use]
     pub const fn column(self, size: BoardSize) -> usize {
         self.index() % size.width()
     }
 
-    /// Gives row and column together, in the order in which all input and output writes them.
+    /// Returns the row and the column, in the order of all input and output.
     #[must_use]
     pub const fn row_column(self, size: BoardSize) -> [usize; 2] {
         [self.row(size), self.column(size)]

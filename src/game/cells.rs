@@ -20,74 +20,74 @@ use super::word::Word;
 pub struct Cells<W>(W);
 
 impl<W: Word> Cells<W> {
-    /// The set without any cell.
-    pub const EMPTY: Self = Cells(W::ZERO);
+    /// The empty set.
+    pub const EMPTY: Self = Self(W::ZERO);
 
-    /// Makes the set that holds one cell.
+    /// Creates a set of one cell.
     #[inline(always)]
     #[must_use]
     pub fn only(cell: Cell) -> Self {
-        Cells(W::ONE << cell.bit())
+        Self(W::ONE << cell.bit())
     }
 
-    /// Counts the cells in the set.
+    /// Returns the number of cells in the set.
     #[inline(always)]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Says whether the set holds no cell.
+    /// Returns `true` if the set is empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == W::ZERO
     }
 
-    /// Says whether the cell is in the set.
+    /// Returns whether the cell is in the set.
     #[inline(always)]
     #[must_use]
     pub fn has(self, cell: Cell) -> bool {
         cell.index() < W::BITS && !(self & Self::only(cell)).is_empty()
     }
 
-    /// Says whether every cell of this set is in the other one.
+    /// Returns whether every cell of this set is in the other one.
     #[inline(always)]
     #[must_use]
     pub fn is_subset(self, other: Self) -> bool {
         self & other == self
     }
 
-    /// Gives the set with one more cell.
+    /// Returns the set with one more cell.
     #[inline(always)]
     #[must_use]
     pub fn with(self, cell: Cell) -> Self {
         self | Self::only(cell)
     }
 
-    /// Gives the set without the cells of the other one.
+    /// Returns the set without the cells of the other one.
     #[inline(always)]
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
-        Cells(self.0 & !other.0)
+        Self(self.0 & !other.0)
     }
 
-    /// Gives the bits, for those who must number sets.
+    /// Returns the set as a word.
     #[inline(always)]
     pub(crate) fn word(self) -> W {
         self.0
     }
 
-    /// Moves every cell `by` numbers up, without a look at the board's edge.
+    /// Adds `by` to the number of every cell, without regard to the board's edges.
     #[inline(always)]
     pub(crate) fn shifted_up(self, by: u32) -> Self {
-        Cells(self.0 << by)
+        Self(self.0 << by)
     }
 
-    /// Moves every cell `by` numbers down, without a look at the board's edge.
+    /// Subtracts `by` from the number of every cell, without regard to the board's edges.
     #[inline(always)]
     pub(crate) fn shifted_down(self, by: u32) -> Self {
-        Cells(self.0 >> by)
+        Self(self.0 >> by)
     }
 }
 
@@ -95,7 +95,7 @@ impl<W: Word> BitAnd for Cells<W> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Cells(self.0 & other.0)
+        Self(self.0 & other.0)
     }
 }
 
@@ -103,7 +103,7 @@ impl<W: Word> BitOr for Cells<W> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Cells(self.0 | other.0)
+        Self(self.0 | other.0)
     }
 }
 

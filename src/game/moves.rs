@@ -1,4 +1,4 @@
-//! Lists of moves: in the order the reference tries them, and read from text.
+//! Lists of moves: legal moves in the reference's order, and moves read from text.
 
 use super::cell::Cell;
 
@@ -10,8 +10,8 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    pub(super) fn new(moves: impl Iterator<Item = Cell>) -> MoveList {
-        let mut list = MoveList { cells: [Cell::OFF; 128], len: 0 };
+    pub(super) fn new(moves: impl Iterator<Item = Cell>) -> Self {
+        let mut list = Self { cells: [Cell::OFF; 128], len: 0 };
         for (slot, cell) in list.cells.iter_mut().zip(moves) {
             *slot = cell;
             list.len += 1;
@@ -19,13 +19,13 @@ impl MoveList {
         list
     }
 
-    /// Gives the moves as a slice.
+    /// Returns the moves as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[Cell] {
         &self.cells[..self.len]
     }
 
-    /// Gives the moves as a slice that can be reordered.
+    /// Returns the moves as a slice that can be reordered.
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [Cell] {
         &mut self.cells[..self.len]
@@ -51,13 +51,13 @@ pub enum MovesError {
 
 const FORM: &str = "write the moves as row,column from the empty board, for example \"3,3 0,0\"";
 
-/// Reads moves from text: `2,3 0,0`, and as well `(2,3) (0,0)`, `[[2,3],[0,0]]` or `2 3 0 0`.
+/// Parses moves such as `2,3 0,0`, `(2,3) (0,0)`, `[[2,3],[0,0]]` or `2 3 0 0`.
 ///
-/// The numbers come back as written; whether they are cells and legal is for
-/// [`Position::replay`](super::Position::replay) to say.
+/// The numbers are returned as written; [`Position::replay`](super::Position::replay) checks whether they are cells and
+/// legal moves.
 ///
 /// # Errors
-/// When a word is not a number, or the last row has no column.
+/// Returns an error if a word is not a number, or the last row has no column.
 pub fn parse_moves(text: &str) -> Result<Vec<[i64; 2]>, MovesError> {
     let separator = |c: char| c.is_whitespace() || "()[],;".contains(c);
     let number = |word: &str| word.parse().map_err(|_| MovesError::Number { word: word.to_owned() });

@@ -14,23 +14,23 @@ pub enum Player {
 
 impl Player {
     /// Both players in order.
-    pub const ALL: [Player; 2] = [Player::One, Player::Two];
+    pub const ALL: [Self; 2] = [Self::One, Self::Two];
 
-    /// Gives the other player.
+    /// Returns the other player.
     #[must_use]
-    pub const fn opponent(self) -> Player {
+    pub const fn opponent(self) -> Self {
         match self {
-            Player::One => Player::Two,
-            Player::Two => Player::One,
+            Self::One => Self::Two,
+            Self::Two => Self::One,
         }
     }
 
-    /// Gives the player's number, 1 or 2, as all input and output writes it.
+    /// Returns the player's number, 1 or 2, as used in all input and output.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
-            Player::One => 1,
-            Player::Two => 2,
+            Self::One => 1,
+            Self::Two => 2,
         }
     }
 }
@@ -41,7 +41,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// Something that each of the two players has.
+/// A value for each of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct PerPlayer<T>(pub [T; 2]);
 

@@ -3,39 +3,41 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::document::serde_as_text;
+
 /// The largest number of cells a board may have: the bits of a `u128`.
 const MOST_CELLS: usize = 128;
 
-/// Width and height of a board that the game can be played on.
+/// The width and height of a valid board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardSize {
     width: u8,
     height: u8,
 }
 
-/// Why a board cannot have the size asked for.
+/// Why a board size is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SizeError {
-    /// The text is not two numbers with an x between them.
+    /// The text is not two numbers separated by an x.
     #[error("'{text}' is not a board size; write width x height in cells, for example 7x7 or 9x11")]
     Syntax {
-        /// The text as it was given.
+        /// The text as given.
         text: String,
     },
     /// The board has too few or too many cells.
-    #[error("a board of {width}x{height} has {cells} cells; isotune plays on 2 to {most} of them", most = MOST_CELLS)]
+    #[error("a board of {width}x{height} has {cells} cells; choose one with 2 to {most}", most = MOST_CELLS)]
     Cells {
-        /// The width asked for.
+        /// The width.
         width: usize,
-        /// The height asked for.
+        /// The height.
         height: usize,
-        /// How many cells that would be.
+        /// The number of cells.
         cells: usize,
     },
-    /// The board does not fit the word chosen to hold its cells.
+    /// The board has more cells than the word has bits.
     #[error("a board of {size} does not fit a word of {bits} bits; use a wider word")]
     Word {
-        /// The size asked for.
+        /// The expected size.
         size: BoardSize,
         /// The bits of the word.
         bits: usize,
@@ -44,45 +46,47 @@ pub enum SizeError {
 
 impl BoardSize {
     /// The reference's board.
-    pub const SEVEN: BoardSize = BoardSize { width: 7, height: 7 };
+    pub const SEVEN: Self = Self { width: 7, height: 7 };
 
-    /// Checks that a board of this size can be played on.
+    /// Creates a size.
     ///
     /// # Errors
-    /// When the board would have fewer than 2 or more than 128 cells.
-    pub fn new(width: usize, height: usize) -> Result<BoardSize, SizeError> {
+    /// Returns an error if the board would have fewer than 2 or more than 128 cells.
+    pub fn new(width: usize, height: usize) -> Result<Self, SizeError> {
         let cells = width.saturating_mul(height);
         match (u8::try_from(width), u8::try_from(height)) {
-            (Ok(width), Ok(height)) if (2..=MOST_CELLS).contains(&cells) => Ok(BoardSize { width, height }),
+            (Ok(width), Ok(height)) if (2..=MOST_CELLS).contains(&cells) => Ok(Self { width, height }),
             _ => Err(SizeError::Cells { width, height, cells }),
         }
     }
 
-    /// Gives the number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// Gives the number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// Gives the number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub const fn cells(self) -> usize {
         self.width() * self.height()
     }
 
-    /// Gives the centre `(height/2, width/2)` that all published heuristics use, half a cell off the true middle
+    /// Returns the centre `(height/2, width/2)` that all published heuristics use, half a cell off the true middle
     /// of a board with odd sides.
     #[must_use]
     pub fn centre(self) -> (f64, f64) {
         (f64::from(self.height) / 2.0, f64::from(self.width) / 2.0)
     }
 }
+
+serde_as_text!(BoardSize);
 
 impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -93,10 +97,10 @@ impl fmt::Display for BoardSize {
 impl FromStr for BoardSize {
     type Err = SizeError;
 
-    fn from_str(text: &str) -> Result<BoardSize, SizeError> {
+    fn from_str(text: &str) -> Result<Self, SizeError> {
         let number = |side: &str| side.trim().parse::<usize>().ok();
         let sides = text.split_once(['x', 'X', '×']).and_then(|(w, h)| Some((number(w)?, number(h)?)));
         let (width, height) = sides.ok_or_else(|| SizeError::Syntax { text: text.to_owned() })?;
-        BoardSize::new(width, height)
+        Self::new(width, height)
     }
 }

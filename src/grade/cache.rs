@@ -78,20 +78,20 @@ struct SavedQuestion {
 impl Cache {
     /// Names a folder, which need not be there yet.
     #[must_use]
-    pub fn new(folder: PathBuf) -> Cache {
-        Cache { folder }
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
     }
 
-    /// Gives the file of a board and a seed.
+    /// Returns the file of a board and a seed.
     #[must_use]
     pub fn path(&self, board: &Board<u64>, seed: Seed) -> PathBuf {
         self.folder.join(format!("positions-{}-seed-{}.txt", board.size(), seed.0))
     }
 
-    /// Gives the paper of a board and a seed, as long as it is; the empty one when there is none.
+    /// Returns the paper of a board and a seed, as long as it is; the empty one when there is none.
     ///
     /// # Errors
-    /// When there is a file but no paper in it.
+    /// Returns an error if there is a file but no paper in it.
     pub fn load<'b>(&self, board: &'b Board<u64>, seed: Seed) -> Result<QuestionSet<'b>, CacheError> {
         let path = self.path(board, seed);
         match store::read_if_there(&path) {
@@ -107,7 +107,7 @@ impl Cache {
     /// Keeps a paper.
     ///
     /// # Errors
-    /// When it cannot be written; what was there before is then still there.
+    /// Returns an error if it cannot be written; what was there before is then still there.
     pub fn save(&self, paper: &QuestionSet<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
         let size = board.size();
         let question = |question: &Question<'_>| SavedQuestion {
@@ -134,7 +134,7 @@ impl Cache {
     }
 }
 
-/// Makes a paper of its text, if everything in it is legal.
+/// Creates a paper of its text, if everything in it is legal.
 fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<QuestionSet<'b>> {
     let saved: Saved = serde_json::from_str(body).ok()?;
     if saved.board != board.size().to_string()

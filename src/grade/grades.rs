@@ -24,15 +24,15 @@ pub struct Band {
 
 impl Band {
     /// The stretches that marks are given by; no question comes from an earlier ply than the first.
-    pub const ALL: [Band; 5] = [
-        Band { from: FIRST_PLY, to: Some(13) },
-        Band { from: 14, to: Some(17) },
-        Band { from: 18, to: Some(21) },
-        Band { from: 22, to: Some(25) },
-        Band { from: 26, to: None },
+    pub const ALL: [Self; 5] = [
+        Self { from: FIRST_PLY, to: Some(13) },
+        Self { from: 14, to: Some(17) },
+        Self { from: 18, to: Some(21) },
+        Self { from: 22, to: Some(25) },
+        Self { from: 26, to: None },
     ];
 
-    /// Says whether a ply is in the stretch.
+    /// Returns whether a ply is in the stretch.
     #[must_use]
     pub fn has(self, ply: usize) -> bool {
         ply >= self.from && self.to.is_none_or(|to| ply <= to)
@@ -58,7 +58,7 @@ impl Grades {
         threads: &Threads,
         stop: &AtomicBool,
         answered: &(impl Fn(u64) + Sync),
-    ) -> Option<Vec<Grades>> {
+    ) -> Option<Vec<Self>> {
         let answer = |agent: &Agent<u64>, question: &Question<'_>| {
             // The agent has no part in the stream's name.
             let mut stream = seed.stream(Purpose::Grade, [question.game, 3, 0]);
@@ -68,18 +68,18 @@ impl Grades {
         };
         let marks = |agent: &Agent<u64>| {
             let kept = paper.questions.par_iter().map(|question| answer(agent, question));
-            kept.collect::<Option<Vec<bool>>>().map(|kept| Grades { kept })
+            kept.collect::<Option<Vec<bool>>>().map(|kept| Self { kept })
         };
         threads.run(|| agents.iter().map(marks).collect())
     }
 
-    /// Gives how many wins were kept of how many there were.
+    /// Returns how many wins were kept of how many there were.
     #[must_use]
     pub fn share(&self) -> Proportion {
         self.kept.iter().copied().collect()
     }
 
-    /// Gives the same for the questions of a stretch of plies.
+    /// Returns the same for the questions of a stretch of plies.
     #[must_use]
     pub fn share_in(&self, band: Band, paper: &QuestionSet<'_>) -> Proportion {
         let answers = paper.questions.iter().zip(&self.kept);
@@ -88,7 +88,7 @@ impl Grades {
 
     /// Tests the difference to the marks of another agent on the same paper.
     #[must_use]
-    pub fn difference(&self, other: &Grades) -> Option<TTest> {
+    pub fn difference(&self, other: &Self) -> Option<TTest> {
         let score = |kept: &bool| f64::from(u8::from(*kept));
         paired(self.kept.iter().map(score).zip(other.kept.iter().map(score)), Population::Unlimited)
     }

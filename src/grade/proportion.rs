@@ -12,19 +12,19 @@ pub struct Proportion {
 }
 
 impl Proportion {
-    /// Gives the share between 0 and 1; nothing without an answer.
+    /// Returns the share between 0 and 1; nothing without an answer.
     #[must_use]
     pub fn mean(self) -> Option<f64> {
         (self.all > 0).then(|| self.right as f64 / self.all as f64)
     }
 
-    /// Gives the standard error of the share, zero when all answers were alike.
+    /// Returns the standard error of the share, zero when all answers were alike.
     #[must_use]
     pub fn se(self) -> Option<f64> {
         self.mean().map(|mean| (mean * (1.0 - mean) / self.all as f64).sqrt())
     }
 
-    /// Gives the 95 % interval, which keeps its width when all answers were alike.
+    /// Returns the 95 % interval, which keeps its width when all answers were alike.
     #[must_use]
     pub fn interval(self) -> Interval {
         wilson(self.right, self.all - self.right)
@@ -32,10 +32,9 @@ impl Proportion {
 }
 
 impl FromIterator<bool> for Proportion {
-    fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Proportion {
-        answers.into_iter().fold(Proportion::default(), |share, right| Proportion {
-            right: share.right + u64::from(right),
-            all: share.all + 1,
-        })
+    fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Self {
+        answers
+            .into_iter()
+            .fold(Self::default(), |share, right| Self { right: share.right + u64::from(right), all: share.all + 1 })
     }
 }

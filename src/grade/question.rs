@@ -18,7 +18,7 @@ pub struct Question<'b> {
 }
 
 impl<'b> Question<'b> {
-    /// Makes a question of a position and its winning moves, if both players have a choice and the mover can go wrong.
+    /// Creates a question of a position and its winning moves, if both players have a choice and the mover can go wrong.
     pub(super) fn new(
         position: Position<'b, u64>,
         winning: &[Cell],
@@ -33,7 +33,7 @@ impl<'b> Question<'b> {
     }
 }
 
-/// Says whether both players would have a choice if it were their turn.
+/// Returns whether both players would have a choice if it were their turn.
 pub(super) fn gives_choice(position: &Position<'_, u64>) -> bool {
     let mover = position.to_move();
     position.is_placed() && [mover, mover.opponent()].into_iter().all(|player| position.moves(player).len() >= 2)

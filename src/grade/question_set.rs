@@ -60,7 +60,7 @@ impl<'b> QuestionSet<'b> {
     /// `found` is told how many were found, from this thread.
     ///
     /// # Errors
-    /// When it was told to stop, or the board has too few.
+    /// Returns an error if it was told to stop, or the board has too few.
     pub fn grow(
         &mut self,
         asked: usize,
@@ -95,9 +95,9 @@ impl<'b> QuestionSet<'b> {
         Ok(())
     }
 
-    /// Gives the first so many questions, and the games it takes to find them.
+    /// Returns the first so many questions, and the games it takes to find them.
     #[must_use]
-    pub fn first(&self, asked: usize) -> QuestionSet<'b> {
+    pub fn first(&self, asked: usize) -> Self {
         let questions: Vec<_> = self.questions.iter().take(asked).cloned().collect();
         let games = questions.last().map_or(self.games, |last| last.game + 1);
         QuestionSet { questions, games }

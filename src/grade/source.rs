@@ -44,7 +44,7 @@ struct Identity {
     openings: Vec<String>,
 }
 
-/// Makes a question of a game by its number, or finds that the game has none to offer.
+/// Creates a question of a game by its number, or finds that the game has none to offer.
 pub(super) struct Source<'b> {
     size: BoardSize,
     openings: Openings<'b, u64>,

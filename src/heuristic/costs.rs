@@ -1,85 +1,86 @@
-//! Cost profiles: what a heuristic call costs, in units of a search node.
+//! Cost profiles: the cost of a heuristic call in search nodes.
 
 use std::collections::BTreeMap;
 
 use serde::de;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::form::{Form, Heuristic};
 use super::quirk::Quirk;
-use crate::document::{self, DocumentError};
+use crate::document::{self, Embedded, LookupError};
 use crate::features::{Feature, Ingredient};
-use crate::suggest::Unknown;
 
-/// The profiles that are part of the program.
-const EMBEDDED: [(&str, &str); 4] = [
-    ("reference-modern", include_str!("../../configs/costs/reference-modern.ron")),
-    ("reference-classic", include_str!("../../configs/costs/reference-classic.ron")),
-    ("native", include_str!("../../configs/costs/native.ron")),
-    ("python", include_str!("../../configs/costs/python.ron")),
-];
+/// The embedded profiles.
+const EMBEDDED: Embedded<4> = Embedded::new(
+    "cost profile",
+    [
+        ("reference-modern", include_str!("../../configs/costs/reference-modern.ron")),
+        ("reference-classic", include_str!("../../configs/costs/reference-classic.ron")),
+        ("native", include_str!("../../configs/costs/native.ron")),
+        ("python", include_str!("../../configs/costs/python.ron")),
+    ],
+);
 
-/// What a heuristic call costs, in units of a search node without its heuristic.
+/// The cost of a heuristic call, in units of a search node without its heuristic.
 ///
-/// A call costs a base price, each ingredient that any feature in use needs once, and each feature in use what it
-/// adds of its own.
+/// A call costs a base price, the price of each ingredient that any feature in use needs, once, and the price of each
+/// feature in use.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CostProfile {
     /// The profile's name.
     pub name: String,
-    /// Where the prices come from.
+    /// The origin of the prices.
     pub about: String,
-    /// What any call costs before it computes anything.
+    /// The base price of a call.
     call: Price,
-    /// What ingredients cost; nothing when not named.
+    /// The prices of ingredients, 0 if omitted.
     #[serde(deserialize_with = "document::unique_map")]
     ingredients: BTreeMap<Ingredient, Price>,
-    /// What features cost beyond their ingredients; nothing when not named.
+    /// The prices of features beyond their ingredients, 0 if omitted.
     #[serde(deserialize_with = "document::unique_map")]
     features: BTreeMap<Feature, Price>,
-    /// What report 003's look-ahead scores cost.
+    /// The prices of report 003's look-ahead scores.
     lookahead: QuirkPrices,
 }
 
-/// Why there is no such cost profile.
-#[derive(Debug, thiserror::Error)]
-pub enum CostError {
-    /// No profile has the name.
-    #[error(transparent)]
-    Unknown(#[from] Unknown),
-    /// The profile's text is wrong.
-    #[error(transparent)]
-    Document(#[from] DocumentError),
-}
-
-fn names() -> [&'static str; EMBEDDED.len()] {
-    EMBEDDED.map(|(name, _)| name)
-}
-
-fn advice() -> String {
-    format!("available: {}, or a file (*.ron)", names().join(", "))
+/// The numbers of a cost profile, without its name and description.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Prices {
+    call: Price,
+    ingredients: BTreeMap<&'static str, Price>,
+    features: BTreeMap<&'static str, Price>,
+    lookahead: QuirkPrices,
 }
 
 impl CostProfile {
-    /// The names of the profiles that are part of the program.
+    /// Returns the prices.
     #[must_use]
-    pub fn names() -> [&'static str; EMBEDDED.len()] {
-        names()
-    }
-
-    /// Gives a profile by its name, or from a file by a path that ends in `.ron`.
-    ///
-    /// # Errors
-    /// When there is none of that name, or its text is wrong.
-    pub fn named(name: &str) -> Result<CostProfile, CostError> {
-        match document::named(name, &EMBEDDED) {
-            Some(profile) => Ok(profile?),
-            None => Err(Unknown::among("cost profile", name, &names()).advice(&advice()).into()),
+    pub fn prices(&self) -> Prices {
+        let Self { call, ingredients, features, lookahead, .. } = self;
+        Prices {
+            call: *call,
+            ingredients: ingredients.iter().map(|(ingredient, price)| (ingredient.name(), *price)).collect(),
+            features: features.iter().map(|(feature, price)| (feature.name(), *price)).collect(),
+            lookahead: lookahead.clone(),
         }
     }
 
-    /// Gives the cost of one call of a heuristic.
+    /// Returns the names of the embedded profiles.
+    #[must_use]
+    pub const fn names() -> [&'static str; 4] {
+        EMBEDDED.names()
+    }
+
+    /// Returns an embedded profile by name, or reads one from a path that ends in `.ron`.
+    ///
+    /// # Errors
+    /// Returns an error if the name is unknown or the text is invalid.
+    pub fn named(name: &str) -> Result<Self, LookupError> {
+        EMBEDDED.find(name)
+    }
+
+    /// Returns the cost of one call of a heuristic.
     #[must_use]
     pub fn call(&self, heuristic: &Heuristic) -> f64 {
         let weights = match heuristic.form() {
@@ -91,7 +92,7 @@ impl CostProfile {
         self.call.0 + ingredients + features
     }
 
-    /// Gives what a feature adds to the cost of a call when no other feature is in use.
+    /// Returns what a feature adds to the cost of a call if no other feature is in use.
     #[must_use]
     pub fn feature(&self, feature: Feature) -> f64 {
         let ingredients: f64 = feature.ingredients().iter().map(|part| price(&self.ingredients, part)).sum();
@@ -99,15 +100,16 @@ impl CostProfile {
     }
 }
 
-/// A price that is a number from 0 up.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// A price, from 0 to 1e6.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[serde(transparent)]
 struct Price(f64);
 
 impl<'de> Deserialize<'de> for Price {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Price, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let price = f64::deserialize(deserializer)?;
         if (0.0..=1e6).contains(&price) {
-            Ok(Price(price))
+            Ok(Self(price))
         } else {
             Err(de::Error::custom(format!("a cost must be a number from 0 to 1e6, not {price}")))
         }
@@ -115,7 +117,7 @@ impl<'de> Deserialize<'de> for Price {
 }
 
 /// The prices of report 003's look-ahead scores.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct QuirkPrices {
     own: Price,

@@ -1,8 +1,8 @@
-//! The five published reports, and what they said their heuristics achieved.
+//! The five published reports and the results they claim.
 
 use serde::Serialize;
 
-/// Where a heuristic of the catalogue comes from.
+/// The source of a heuristic of the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Report {
@@ -25,25 +25,25 @@ pub enum Report {
     R004,
 }
 
-/// How a report's games were played.
+/// The conditions of a report's games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ReportedTournament {
     /// The roster of opponents, which is also the protocol.
     pub roster: &'static str,
     /// The time for a move.
     pub milliseconds: u32,
-    /// How many games there were, as far as the report says.
+    /// The number of games, as far as the report states it.
     pub games: &'static str,
 }
 
-/// What a report printed about a heuristic.
+/// The result that a report gives for a heuristic.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ReportedResult {
-    /// The win rate in percent, where one was printed.
+    /// The win rate in percent, if reported.
     pub win_rate: Option<f64>,
     /// The baseline's win rate in the same tournament.
     pub baseline: Option<f64>,
-    /// The difference to the baseline in points.
+    /// The difference from the baseline in percentage points.
     pub difference: Option<f64>,
     /// The p-value of the difference.
     pub p_value: Option<f64>,
@@ -51,50 +51,48 @@ pub struct ReportedResult {
 
 impl Report {
     /// The reference and the five reports.
-    pub const ALL: [Report; 6] =
-        [Report::Reference, Report::R000, Report::R001, Report::R002, Report::R003, Report::R004];
+    pub const ALL: [Self; 6] = [Self::Reference, Self::R000, Self::R001, Self::R002, Self::R003, Self::R004];
 
-    /// Gives the name by which the report is cited.
+    /// Returns the name of the report.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Report::Reference => "reference",
-            Report::R000 => "000",
-            Report::R001 => "001",
-            Report::R002 => "002",
-            Report::R003 => "003",
-            Report::R004 => "004",
+            Self::Reference => "reference",
+            Self::R000 => "000",
+            Self::R001 => "001",
+            Self::R002 => "002",
+            Self::R003 => "003",
+            Self::R004 => "004",
         }
     }
 
-    /// Gives the tournament the report ran, if it ran one.
+    /// Returns the report's tournament, if it ran one.
     #[must_use]
     pub const fn tournament(self) -> Option<ReportedTournament> {
         let (roster, milliseconds, games) = match self {
-            Report::Reference => return None,
-            Report::R000 => ("modern", 150, "140 games each"),
-            Report::R001 => ("classic", 500, "3 runs of 20 matches"),
-            Report::R002 => ("classic", 150, "10 tournaments, 400 for the last heuristic"),
-            Report::R003 => ("classic", 150, "140 games each"),
-            Report::R004 => ("modern", 150, "4 runs of 100 games per pairing"),
+            Self::Reference => return None,
+            Self::R000 => ("modern", 150, "140 games each"),
+            Self::R001 => ("classic", 500, "3 runs of 20 matches"),
+            Self::R002 => ("classic", 150, "10 tournaments, 400 for the last heuristic"),
+            Self::R003 => ("classic", 150, "140 games each"),
+            Self::R004 => ("modern", 150, "4 runs of 100 games per pairing"),
         };
         Some(ReportedTournament { roster, milliseconds, games })
     }
 }
 
 impl ReportedResult {
-    /// The report printed nothing.
-    pub(super) const NONE: ReportedResult =
-        ReportedResult { win_rate: None, baseline: None, difference: None, p_value: None };
+    /// No result.
+    pub(super) const NONE: Self = Self { win_rate: None, baseline: None, difference: None, p_value: None };
 
-    /// The report printed a difference to the baseline.
-    pub(super) const fn by(difference: f64) -> ReportedResult {
-        ReportedResult { difference: Some(difference), ..ReportedResult::NONE }
+    /// Only a difference from the baseline.
+    pub(super) const fn by(difference: f64) -> Self {
+        Self { difference: Some(difference), ..Self::NONE }
     }
 
-    /// The report printed a win rate and the baseline's.
-    pub(super) const fn against(win_rate: f64, baseline: f64) -> ReportedResult {
-        ReportedResult {
+    /// A win rate and the baseline's.
+    pub(super) const fn against(win_rate: f64, baseline: f64) -> Self {
+        Self {
             win_rate: Some(win_rate),
             baseline: Some(baseline),
             difference: Some(win_rate - baseline),
@@ -102,8 +100,8 @@ impl ReportedResult {
         }
     }
 
-    /// The report printed a p-value as well.
-    pub(super) const fn p(self, p_value: f64) -> ReportedResult {
-        ReportedResult { p_value: Some(p_value), ..self }
+    /// Adds a p-value.
+    pub(super) const fn p(self, p_value: f64) -> Self {
+        Self { p_value: Some(p_value), ..self }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a heuristic comes from when somebody names it: the catalogue or a weights file.
+//! A heuristic named by a user: one of the catalogue, or a weights file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use crate::suggest::Unknown;
 pub enum HeuristicSource {
     /// One of the published heuristics.
     Catalogue(&'static Published),
-    /// A file of weights, told by its ending `.ron` or `.json`.
+    /// A weights file, recognized by its extension `.ron` or `.json`.
     File(PathBuf),
 }
 
-/// Why there is no such heuristic.
+/// Why a heuristic cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The catalogue does not have the name.
+    /// The name is not in the catalogue.
     #[error(transparent)]
     Unknown(#[from] Unknown),
-    /// The weights file cannot be used.
+    /// The weights file cannot be read or is invalid.
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// The weights are meant for another board.
@@ -36,7 +36,7 @@ pub enum SourceError {
         path: PathBuf,
         /// The board the weights are meant for.
         found: BoardSize,
-        /// The board asked for.
+        /// The expected board.
         expected: BoardSize,
     },
     /// The heuristic has no weights.
@@ -47,51 +47,50 @@ pub enum SourceError {
 impl FromStr for HeuristicSource {
     type Err = SourceError;
 
-    fn from_str(name: &str) -> Result<HeuristicSource, SourceError> {
+    fn from_str(name: &str) -> Result<Self, SourceError> {
         if let Some(entry) = published(name) {
-            return Ok(HeuristicSource::Catalogue(entry));
+            return Ok(Self::Catalogue(entry));
         }
         let path = Path::new(name);
         if document::is_ron(path) || document::is_json(path) {
-            return Ok(HeuristicSource::File(path.to_owned()));
+            return Ok(Self::File(path.to_owned()));
         }
         let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
-        let advice = "give one of the catalogue or a weights file (*.ron, *.json)";
-        Err(Unknown::among("heuristic", name, &names).advice(advice).into())
+        Err(Unknown::among("heuristic", name, &names).into())
     }
 }
 
 impl HeuristicSource {
-    /// Gives the heuristic for a board of a size, reading the file if it is one.
+    /// Returns the heuristic for a board size, reading the file if necessary.
     ///
     /// # Errors
-    /// When the file cannot be read, is wrong, or is meant for another board.
+    /// Returns an error if the file cannot be read, is invalid, or is meant for another board.
     pub fn heuristic(&self, size: BoardSize) -> Result<Heuristic, SourceError> {
         let path = match self {
-            HeuristicSource::Catalogue(entry) => return Ok(entry.heuristic(size)),
-            HeuristicSource::File(path) => path,
+            Self::Catalogue(entry) => return Ok(entry.heuristic(size)),
+            Self::File(path) => path,
         };
         let document = read_for(path, Some(size))?;
         Ok(Heuristic::linear(document.name, document.weights))
     }
 
-    /// Gives the weights as a document, those of the catalogue for a board of 7x7 unless another is asked for.
+    /// Returns the weights as a document; those of the catalogue are for 7x7 if no size is given.
     ///
     /// # Errors
-    /// When the file cannot be read, is wrong, or is meant for another board than the one asked for, and when the
-    /// published formula has no weights.
+    /// Returns an error if the file cannot be read, is invalid, or is meant for another board, or if the published
+    /// formula has no weights.
     pub fn document(&self, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
         match self {
-            HeuristicSource::Catalogue(entry) => {
+            Self::Catalogue(entry) => {
                 let size = size.unwrap_or(BoardSize::SEVEN);
                 WeightsDocument::published(entry, size).ok_or(SourceError::NotLinear(entry.name))
             }
-            HeuristicSource::File(path) => read_for(path, size),
+            Self::File(path) => read_for(path, size),
         }
     }
 }
 
-/// Reads a weights file, and refuses one that is meant for another board than the one asked for.
+/// Reads a weights file and checks that it is meant for the board, if one is given.
 fn read_for(path: &Path, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
     let document = WeightsDocument::read(path)?;
     match document.board.zip(size).filter(|(found, expected)| found != expected) {
@@ -109,8 +108,8 @@ impl PartialEq for HeuristicSource {
 impl fmt::Display for HeuristicSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HeuristicSource::Catalogue(entry) => f.write_str(entry.name),
-            HeuristicSource::File(path) => write!(f, "{}", path.display()),
+            Self::Catalogue(entry) => f.write_str(entry.name),
+            Self::File(path) => write!(f, "{}", path.display()),
         }
     }
 }

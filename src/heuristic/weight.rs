@@ -3,44 +3,44 @@
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The largest weight accepted: far from where sums of features could overflow.
+/// The largest absolute weight accepted, far below where sums of features could overflow.
 const LARGEST: f64 = 1e9;
 
-/// The weight of a feature: a number, or two that the game's phase interpolates between.
+/// The weight of a feature: a number, or two that are interpolated by the phase of the game.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Weight {
     early: f64,
     late: f64,
 }
 
-/// Why a number cannot be a weight.
+/// Why a number is not a valid weight.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum WeightError {
     /// The number is infinite or not a number.
     #[error("a weight must be a finite number, not {0}")]
     NotFinite(f64),
     /// The number is so large that scores might overflow.
-    #[error("the weight {0:e} is too large; keep weights within ±1e9, only their proportions matter")]
+    #[error("the weight {0:e} is too large; keep weights within ±1e9; only their ratios matter")]
     TooLarge(f64),
 }
 
 impl Weight {
-    /// The weight that makes a feature cost nothing.
-    pub const ZERO: Weight = Weight { early: 0.0, late: 0.0 };
+    /// The zero weight, with which a feature is not computed at all.
+    pub const ZERO: Self = Self { early: 0.0, late: 0.0 };
 
-    /// Checks a weight that stays the same throughout the game.
+    /// Creates a weight that is constant throughout the game.
     ///
     /// # Errors
-    /// When the number is not finite or too large.
-    pub fn constant(weight: f64) -> Result<Weight, WeightError> {
-        Weight::tapered(weight, weight)
+    /// Returns an error if the number is not finite or too large.
+    pub fn constant(weight: f64) -> Result<Self, WeightError> {
+        Self::tapered(weight, weight)
     }
 
-    /// Checks a weight that goes from `early` just after the placements to `late` on a full board.
+    /// Creates a weight that changes from `early` just after the placements to `late` on a full board.
     ///
     /// # Errors
-    /// When one of the numbers is not finite or too large.
-    pub fn tapered(early: f64, late: f64) -> Result<Weight, WeightError> {
+    /// Returns an error if one of the numbers is not finite or too large.
+    pub fn tapered(early: f64, late: f64) -> Result<Self, WeightError> {
         for number in [early, late] {
             if !number.is_finite() {
                 return Err(WeightError::NotFinite(number));
@@ -49,48 +49,48 @@ impl Weight {
                 return Err(WeightError::TooLarge(number));
             }
         }
-        Ok(Weight { early, late })
+        Ok(Self { early, late })
     }
 
-    /// Makes a weight of the catalogue, which is known to be fit.
-    pub(super) const fn fixed(weight: f64) -> Weight {
-        Weight { early: weight, late: weight }
+    /// Creates a weight of the catalogue, which is known to be valid.
+    pub(super) const fn fixed(weight: f64) -> Self {
+        Self { early: weight, late: weight }
     }
 
-    /// Gives the weight just after the placements.
+    /// Returns the weight just after the placements.
     #[must_use]
     pub const fn early(self) -> f64 {
         self.early
     }
 
-    /// Gives the weight on a full board.
+    /// Returns the weight on a full board.
     #[must_use]
     pub const fn late(self) -> f64 {
         self.late
     }
 
-    /// Gives the weight moved to the nearer of two bounds where it lies beyond them.
+    /// Returns the weight clamped to bounds.
     #[must_use]
-    pub fn within(self, (lower, upper): (f64, f64)) -> Weight {
+    pub fn within(self, (lower, upper): (f64, f64)) -> Self {
         let inside = |number: f64| number.max(lower).min(upper);
-        Weight { early: inside(self.early), late: inside(self.late) }
+        Self { early: inside(self.early), late: inside(self.late) }
     }
 
-    /// Gives the constant weight halfway between early and late.
+    /// Returns the constant weight halfway between early and late.
     #[must_use]
-    pub fn averaged(self) -> Weight {
-        Weight::fixed(f64::midpoint(self.early, self.late))
+    pub fn averaged(self) -> Self {
+        Self::fixed(f64::midpoint(self.early, self.late))
     }
 
-    /// Gives the weight at a phase of the game, from 1 (early) to 0 (late).
+    /// Returns the weight at a phase of the game, from 1 (early) to 0 (late).
     #[inline(always)]
     #[must_use]
     pub fn at(self, phase: f64) -> f64 {
         self.late + phase * self.growth()
     }
 
-    /// Gives the part of the weight that belongs to a layer of a compiled heuristic: the late weight to the first,
-    /// what the phase adds to the second.
+    /// Returns the part of the weight in a layer of a compiled heuristic: the late weight in the first, what the phase
+    /// adds in the second.
     pub(super) fn layer(self, layer: usize) -> f64 {
         if layer == 0 { self.late } else { self.growth() }
     }
@@ -100,13 +100,13 @@ impl Weight {
         self.early - self.late
     }
 
-    /// Says whether the weight is zero throughout.
+    /// Returns whether the weight is zero throughout.
     #[must_use]
     pub fn is_zero(self) -> bool {
-        self == Weight::ZERO
+        self == Self::ZERO
     }
 
-    /// Says whether the weight changes during the game.
+    /// Returns whether the weight changes during the game.
     #[must_use]
     pub fn is_tapered(self) -> bool {
         self.early.to_bits() != self.late.to_bits() && !self.is_zero()
@@ -130,7 +130,7 @@ impl Serialize for Weight {
 }
 
 impl<'de> Deserialize<'de> for Weight {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weight, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(WeightVisitor)
     }
 }

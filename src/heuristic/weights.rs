@@ -8,38 +8,38 @@ use super::weight::Weight;
 use crate::document;
 use crate::features::{Feature, Ingredient};
 
-/// A weight for every feature; one that is not named weighs zero.
+/// A weight for every feature, zero unless set.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights([Weight; Feature::ALL.len()]);
 
 impl Weights {
-    /// The weights of the heuristic that knows nothing.
-    pub const ZERO: Weights = Weights([Weight::ZERO; Feature::ALL.len()]);
+    /// All weights zero.
+    pub const ZERO: Self = Self([Weight::ZERO; Feature::ALL.len()]);
 
-    /// Makes weights of the catalogue, which are known to be fit.
-    pub(super) fn fixed(weights: &[(Feature, f64)]) -> Weights {
-        weights.iter().fold(Weights::ZERO, |all, &(feature, weight)| all.with(feature, Weight::fixed(weight)))
+    /// Creates weights of the catalogue, which are known to be valid.
+    pub(super) fn fixed(weights: &[(Feature, f64)]) -> Self {
+        weights.iter().fold(Self::ZERO, |all, &(feature, weight)| all.with(feature, Weight::fixed(weight)))
     }
 
-    /// Gives the weights with one of them replaced.
+    /// Returns the weights with one of them replaced.
     #[must_use]
-    pub fn with(mut self, feature: Feature, weight: Weight) -> Weights {
+    pub fn with(mut self, feature: Feature, weight: Weight) -> Self {
         self.0[feature as usize] = weight;
         self
     }
 
-    /// Gives the features whose weight is not zero, with their weights, in the order of [`Feature::ALL`].
+    /// Returns the features whose weight is not zero, with their weights, in the order of [`Feature::ALL`].
     pub fn used(&self) -> impl Iterator<Item = (Feature, Weight)> {
         Feature::ALL.into_iter().map(|feature| (feature, self[feature])).filter(|(_, weight)| !weight.is_zero())
     }
 
-    /// Says whether any weight changes during the game.
+    /// Returns whether any weight changes during the game.
     #[must_use]
     pub fn is_tapered(&self) -> bool {
         self.used().any(|(_, weight)| weight.is_tapered())
     }
 
-    /// Gives the work that computing all features in use takes, nothing counted twice.
+    /// Returns the ingredients of all features in use, each once.
     pub fn ingredients(&self) -> impl Iterator<Item = Ingredient> {
         let tapered = self.is_tapered();
         let needed = move |ingredient: &Ingredient| match ingredient {
@@ -64,8 +64,8 @@ impl Serialize for Weights {
 }
 
 impl<'de> Deserialize<'de> for Weights {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Weights, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let named = document::unique_map(deserializer)?;
-        Ok(named.into_iter().fold(Weights::ZERO, |all, (feature, weight)| all.with(feature, weight)))
+        Ok(named.into_iter().fold(Self::ZERO, |all, (feature, weight)| all.with(feature, weight)))
     }
 }

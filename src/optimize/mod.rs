@@ -38,13 +38,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To run it under argmin, with checkpoints and observers, see [`Tuner`].
+//! To run it under argmin, with checkpoints and observers, see [`argmin`].
 
-mod argmin_checkpoint;
-mod argmin_solver;
-mod argmin_state;
+pub mod argmin;
 mod basis;
-mod checkpoint_error;
 mod cma;
 mod config;
 mod constants;
@@ -62,10 +59,6 @@ mod spsa;
 mod stop;
 mod trail;
 
-pub use argmin_checkpoint::RonCheckpoint;
-pub use argmin_solver::{Objective, Tuner, Watch};
-pub use argmin_state::TunerState;
-pub use checkpoint_error::{CheckpointError, Offer, Refusal};
 pub use config::{Config, ConfigError, Method};
 pub use constants::default_population;
 pub use generation::{Generation, Scoring};
@@ -74,5 +67,3 @@ pub use policy::{Policy, PolicyError};
 pub use progress::Progress;
 pub use space::{Coordinate, Space, SpaceError};
 pub use stop::{Stop, StopRules};
-
-pub use crate::store::Fingerprint;

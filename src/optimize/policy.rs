@@ -117,14 +117,20 @@ impl Policy {
         }
     }
 
-    /// The number of games that this division takes; the two sides of a duel share theirs.
+    /// Returns the number of games of a generation; the two sides of a duel share theirs.
     #[must_use]
-    pub fn games(&self) -> u64 {
-        let seats = self.generations * self.population as u64 * self.games_per_candidate;
+    pub fn games_per_generation(&self) -> u64 {
+        let seats = self.population as u64 * self.games_per_candidate;
         match self.method {
             Method::Spsa { .. } => seats / 2,
             Method::Cma | Method::LraCma | Method::Random => seats,
         }
+    }
+
+    /// Returns the number of games of all generations.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.generations.saturating_mul(self.games_per_generation())
     }
 
     /// The configuration that follows this division, without restarts and with the default limits.

@@ -62,8 +62,8 @@ pub enum SolveError {
 }
 
 impl From<Stopped> for SolveError {
-    fn from(_: Stopped) -> SolveError {
-        SolveError::Stopped
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 
@@ -81,22 +81,22 @@ pub struct Solution {
 const MOST_CELLS: usize = 64;
 
 impl Oracle {
-    /// Makes an oracle for boards of a size with a table of at most the memory given.
+    /// Creates an oracle for boards of a size with a table of at most the memory given.
     ///
     /// # Errors
-    /// When the board has more than 64 cells, or the machine does not have the memory.
-    pub fn new(size: BoardSize, memory: Memory) -> Result<Oracle, OracleError> {
+    /// Returns an error if the board has more than 64 cells, or the machine does not have the memory.
+    pub fn new(size: BoardSize, memory: Memory) -> Result<Self, OracleError> {
         let geometry = Geometry::new(size).map_err(|_| OracleError::TooLarge { size })?;
-        Ok(Oracle { geometry, table: Table::new(memory.check()?) })
+        Ok(Self { geometry, table: Table::new(memory.check()?) })
     }
 
-    /// Gives the size of its board.
+    /// Returns the size of its board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.geometry.board().size()
     }
 
-    /// Gives its board.
+    /// Returns its board.
     pub(super) fn board(&self) -> &Board<u64> {
         self.geometry.board()
     }
@@ -104,7 +104,7 @@ impl Oracle {
     /// Solves a position and each of its moves.
     ///
     /// # Errors
-    /// When it was told to stop, or the position is on another board.
+    /// Returns an error if it was told to stop, or the position is on another board.
     pub fn solve<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<Solution, SolveError> {
         let mut solver = self.solver(position, stop)?;
         let mut winning_moves = Vec::new();
@@ -121,7 +121,7 @@ impl Oracle {
     /// Says who wins a position when nobody errs, and how many nodes that took.
     ///
     /// # Errors
-    /// When it was told to stop, or the position is on another board.
+    /// Returns an error if it was told to stop, or the position is on another board.
     pub fn winner<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(Player, u64), SolveError> {
         let mut solver = self.solver(position, stop)?;
         let won = wins(&mut solver, position)?;
@@ -129,11 +129,11 @@ impl Oracle {
         Ok((if won { mover } else { mover.opponent() }, solver.nodes))
     }
 
-    /// Gives a winning move, always the same one in the same position, or none in a lost position; and how many nodes
+    /// Returns a winning move, always the same one in the same position, or none in a lost position; and how many nodes
     /// that took.
     ///
     /// # Errors
-    /// When it was told to stop, or the position is on another board.
+    /// Returns an error if it was told to stop, or the position is on another board.
     pub fn winning_move<W: Word>(
         &self,
         position: &Position<'_, W>,
@@ -147,11 +147,11 @@ impl Oracle {
         Ok((found, solver.nodes))
     }
 
-    /// Gives the plies to the end of the game when the winner hurries and the loser delays, and how many nodes that took:
+    /// Returns the plies to the end of the game when the winner hurries and the loser delays, and how many nodes that took:
     /// many more than to say who wins.
     ///
     /// # Errors
-    /// When it was told to stop, or the position is on another board.
+    /// Returns an error if it was told to stop, or the position is on another board.
     pub fn distance<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(u32, u64), SolveError> {
         let mut solver = self.solver(position, stop)?;
         let plies = distance(&mut solver, position)?;
@@ -173,7 +173,7 @@ impl Oracle {
     }
 }
 
-/// Says whether the player to move wins a position, placements included.
+/// Returns whether the player to move wins a position, placements included.
 fn wins<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Result<bool, Stopped> {
     match State::of(position) {
         Some(state) => solver.wins(state),

@@ -24,7 +24,7 @@ struct Try {
 }
 
 impl Solver<'_> {
-    /// Gives the plies to the end of the game from a state that the player to move wins or not, as told.
+    /// Returns the plies to the end of the game from a state that the player to move wins or not, as told.
     pub(super) fn distance(&mut self, state: State, won: bool) -> Result<u32, Stopped> {
         // Who wins makes the last move, so a won game takes an odd number of plies.
         let mut plies = u32::from(won);
@@ -34,7 +34,7 @@ impl Solver<'_> {
         Ok(plies)
     }
 
-    /// Says whether the winner can win in so many plies, whatever the other one plays; the winner is the player to move
+    /// Returns whether the winner can win in so many plies, whatever the other one plays; the winner is the player to move
     /// or not, as told.
     fn ends_within(&mut self, state: State, for_mover: bool, plies: u32) -> Result<bool, Stopped> {
         self.visit()?;
@@ -110,13 +110,13 @@ impl Solver<'_> {
         None
     }
 
-    /// Says whether a move leaves the opponent without one.
+    /// Returns whether a move leaves the opponent without one.
     fn wins_in_one(&self, state: State) -> bool {
         let (moves, replies) = (self.moves(state), self.geometry.moves(state.waiter, state.blank));
         if replies.is_empty() { !moves.is_empty() } else { replies.len() == 1 && !(moves & replies).is_empty() }
     }
 
-    /// Says whether every move can be answered so that there is no other, or there is no move at all.
+    /// Returns whether every move can be answered so that there is no other, or there is no move at all.
     fn loses_in_two(&self, state: State) -> bool {
         let replies = self.geometry.moves(state.waiter, state.blank);
         self.moves(state).into_iter().all(|cell| {

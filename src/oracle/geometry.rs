@@ -13,7 +13,7 @@ pub(super) struct Geometry {
 
 impl Geometry {
     /// Computes the tables; boards of more than 64 cells have none.
-    pub(super) fn new(size: BoardSize) -> Result<Geometry, SizeError> {
+    pub(super) fn new(size: BoardSize) -> Result<Self, SizeError> {
         let board = Board::new(size)?;
         let image = |symmetry: Symmetry| {
             let mut table = [Cell::OFF; 64];
@@ -23,27 +23,27 @@ impl Geometry {
             table
         };
         let images = Symmetry::of(size).skip(1).map(image).collect();
-        Ok(Geometry { board, images })
+        Ok(Self { board, images })
     }
 
-    /// Gives the board.
+    /// Returns the board.
     pub(super) fn board(&self) -> &Board<u64> {
         &self.board
     }
 
-    /// Gives the cells of a set of blank ones that a player on a cell can go to.
+    /// Returns the cells of a set of blank ones that a player on a cell can go to.
     #[inline(always)]
     pub(super) fn moves(&self, from: Cell, blank: Cells<u64>) -> Cells<u64> {
         self.board.jumps_from(from) & blank
     }
 
-    /// Gives the cells one jump away from any cell of a set.
+    /// Returns the cells one jump away from any cell of a set.
     #[inline(always)]
     pub(super) fn around(&self, cells: Cells<u64>) -> Cells<u64> {
         self.board.jumps_of(cells).into_iter().fold(Cells::EMPTY, |all, some| all | some)
     }
 
-    /// Gives the one among the images of a state that stands for all of them.
+    /// Returns the one among the images of a state that stands for all of them.
     pub(super) fn canonical(&self, state: State) -> State {
         let image = |table: &[Cell; 64]| State {
             blank: state.blank.into_iter().map(|cell| table[cell.index()]).collect(),

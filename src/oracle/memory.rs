@@ -32,21 +32,21 @@ const MEGABYTE: usize = 1 << 20;
 
 impl Memory {
     /// What is safe on any machine of today, and more than all openings of 7x7 need.
-    pub const DEFAULT: Memory = Memory::megabytes(512);
+    pub const DEFAULT: Self = Self::megabytes(512);
 
     /// Makes so many megabytes.
     #[must_use]
-    pub const fn megabytes(megabytes: usize) -> Memory {
-        Memory { bytes: megabytes.saturating_mul(MEGABYTE) }
+    pub const fn megabytes(megabytes: usize) -> Self {
+        Self { bytes: megabytes.saturating_mul(MEGABYTE) }
     }
 
     /// Makes so many bytes.
     #[must_use]
-    pub const fn bytes(bytes: usize) -> Memory {
-        Memory { bytes }
+    pub const fn bytes(bytes: usize) -> Self {
+        Self { bytes }
     }
 
-    /// Gives the number of bytes.
+    /// Returns the number of bytes.
     #[must_use]
     pub const fn in_bytes(self) -> usize {
         self.bytes
@@ -55,8 +55,8 @@ impl Memory {
     /// Refuses more than the machine can give now.
     ///
     /// # Errors
-    /// When it is more than what is free, or than the system would hand out.
-    pub fn check(self) -> Result<Memory, MemoryError> {
+    /// Returns an error if it is more than what is free, or than the system would hand out.
+    pub fn check(self) -> Result<Self, MemoryError> {
         match available() {
             Some(there) if self > there => Err(MemoryError::TooMuch { asked: self, there }),
             _ => match Vec::<u8>::new().try_reserve_exact(self.bytes) {

@@ -56,7 +56,7 @@ fn longest_path(geometry: &Geometry, from: Cell, cells: Cells<u64>) -> u32 {
     geometry.moves(from, cells).into_iter().map(step).max().unwrap_or(0)
 }
 
-/// Says whether a player could make so many moves on cells that are its own; `None` when the steps do not suffice.
+/// Returns whether a player could make so many moves on cells that are its own; `None` when the steps do not suffice.
 fn has_path(geometry: &Geometry, from: Cell, cells: Cells<u64>, moves: u32, steps: &mut u32) -> Option<bool> {
     let next = geometry.moves(from, cells);
     if moves <= 1 {

@@ -50,13 +50,13 @@ impl SolvedOpenings {
     /// has what was solved by then.
     ///
     /// # Errors
-    /// When the system does not give the threads.
+    /// Returns an error if the system does not give the threads.
     pub fn solve(
         oracle: &Oracle,
         threads: Option<usize>,
         stop: &AtomicBool,
         solved: &(impl Fn(u64) + Sync),
-    ) -> Result<SolvedOpenings, SolvedOpeningsError> {
+    ) -> Result<Self, SolvedOpeningsError> {
         let threads = threads.unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| SolvedOpeningsError::Threads { threads, error })?;
@@ -77,7 +77,7 @@ impl SolvedOpenings {
         };
         let answers: Vec<Option<(Player, u64)>> =
             pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect());
-        let mut book = SolvedOpenings { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
+        let mut book = Self { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
         for ((_, members), (winner, nodes)) in
             classes.iter().zip(answers).filter_map(|(it, answer)| Some((it, answer?)))
         {
@@ -89,7 +89,7 @@ impl SolvedOpenings {
         Ok(book)
     }
 
-    /// Says whether every opening is in it.
+    /// Returns whether every opening is in it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.solved == self.classes

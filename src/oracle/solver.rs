@@ -63,12 +63,12 @@ impl<'o> Solver<'o> {
         Solver { geometry, table, stop, nodes: 0, symmetric_from }
     }
 
-    /// Says whether the player to move wins.
+    /// Returns whether the player to move wins.
     pub(super) fn wins(&mut self, state: State) -> Result<bool, Stopped> {
         self.search(state, true)
     }
 
-    /// Gives the first winning move in the search's own order, which the state alone decides, or none when all moves lose.
+    /// Returns the first winning move in the search's own order, which the state alone decides, or none when all moves lose.
     pub(super) fn winning_move(&mut self, state: State) -> Result<Option<Cell>, Stopped> {
         let (candidates, count) = match self.glance(state) {
             Glance::Win(cell) => return Ok(Some(cell)),
@@ -90,12 +90,12 @@ impl<'o> Solver<'o> {
         if told { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Gives the moves of a state.
+    /// Returns the moves of a state.
     pub(super) fn moves(&self, state: State) -> Cells<u64> {
         self.geometry.moves(state.mover, state.blank)
     }
 
-    /// Gives the state that stands for a state in the table.
+    /// Returns the state that stands for a state in the table.
     #[inline(always)]
     pub(super) fn image(&self, state: State) -> State {
         if state.blank.len() >= self.symmetric_from { self.geometry.canonical(state) } else { state }

@@ -14,15 +14,15 @@ pub(super) struct State {
 
 impl State {
     /// Sees a position of a board of at most 64 cells; `None` before both players are placed.
-    pub(super) fn of<W: Word>(position: &Position<'_, W>) -> Option<State> {
+    pub(super) fn of<W: Word>(position: &Position<'_, W>) -> Option<Self> {
         let mover = position.cell_of(position.to_move())?;
         let waiter = position.cell_of(position.to_move().opponent())?;
-        Some(State { blank: position.blank().into_iter().collect(), mover, waiter })
+        Some(Self { blank: position.blank().into_iter().collect(), mover, waiter })
     }
 
-    /// Gives the state after the move to a cell.
+    /// Returns the state after the move to a cell.
     #[inline(always)]
-    pub(super) fn after(self, cell: Cell) -> State {
-        State { blank: self.blank.minus(Cells::only(cell)), mover: self.waiter, waiter: cell }
+    pub(super) fn after(self, cell: Cell) -> Self {
+        Self { blank: self.blank.minus(Cells::only(cell)), mover: self.waiter, waiter: cell }
     }
 }

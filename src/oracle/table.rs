@@ -46,17 +46,17 @@ pub(super) struct End {
 
 impl End {
     /// Nothing.
-    pub(super) fn unknown(for_mover: bool) -> End {
-        End { for_mover, least: 0, most: FOREVER }
+    pub(super) fn unknown(for_mover: bool) -> Self {
+        Self { for_mover, least: 0, most: FOREVER }
     }
 }
 
 impl Known {
-    fn of(entry: Entry) -> Known {
+    fn of(entry: Entry) -> Self {
         let plies = |at: u32| u32::try_from(entry[1] >> at & u64::from(FOREVER)).unwrap_or(0);
         let won = (entry[1] & VALUED != 0).then_some(entry[1] & WON != 0);
         let for_mover = entry[1] & FOR_MOVER != 0;
-        Known { won, end: End { for_mover, least: plies(LEAST_AT), most: FOREVER - plies(MOST_AT) } }
+        Self { won, end: End { for_mover, least: plies(LEAST_AT), most: FOREVER - plies(MOST_AT) } }
     }
 
     fn bits(self) -> u64 {
@@ -79,22 +79,22 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Makes an empty table of at most the memory given, but of one bucket at least.
-    pub(super) fn new(memory: Memory) -> Table {
+    /// Creates an empty table of at most the memory given, but of one bucket at least.
+    pub(super) fn new(memory: Memory) -> Self {
         let buckets = (memory.in_bytes() / (BUCKET * size_of::<Entry>())).max(1);
         let shards = buckets.min(MOST_SHARDS);
         let each = buckets / shards;
         let shard = || Mutex::new(vec![[0; 2]; each * BUCKET]);
-        Table { shards: (0..shards).map(|_| shard()).collect(), buckets: each as u64 }
+        Self { shards: (0..shards).map(|_| shard()).collect(), buckets: each as u64 }
     }
 
-    /// Says whether the player to move wins, if that is known.
+    /// Returns whether the player to move wins, if that is known.
     #[inline]
     pub(super) fn get(&self, state: State) -> Option<bool> {
         self.look(state)?.won
     }
 
-    /// Gives all that is known of a state.
+    /// Returns all that is known of a state.
     #[inline]
     pub(super) fn look(&self, state: State) -> Option<Known> {
         let [blank, rest] = entry(state);

@@ -1,4 +1,4 @@
-//! The order in which moves are tried at the root, and so how ties are broken.
+//! The order of moves at the root, which breaks ties.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use rand::seq::SliceRandom;
 use crate::game::{MoveList, Position, Word};
 use crate::seed::Stream;
 
-/// The order in which the root's moves are tried: the first of the best ones is played.
+/// The order in which the root's moves are tried; the first of the best ones is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum MoveOrder {
-    /// The reference's direction order, as classic keeps it: ties go to the first.
+    /// The reference's direction order, as in classic: ties go to the first move.
     Fixed,
-    /// Shuffled, as modern does at every call: ties are broken at random. Placements are never shuffled.
+    /// Shuffled at every call, as in modern: ties are broken at random. Placements are never shuffled.
     ///
     /// Below the root the order stays fixed: it cannot change a value there, only how much is pruned.
     Shuffled,
 }
 
 impl MoveOrder {
-    /// Gives the moves of the side to move in this order.
+    /// Returns the moves of the side to move in this order.
     pub(super) fn moves<W: Word>(self, position: &Position<'_, W>, stream: &mut Stream) -> MoveList {
         let mut moves = position.ordered_moves();
-        if self == MoveOrder::Shuffled && position.cell_of(position.to_move()).is_some() {
+        if self == Self::Shuffled && position.cell_of(position.to_move()).is_some() {
             moves.as_mut_slice().shuffle(stream);
         }
         moves
@@ -32,8 +32,8 @@ impl MoveOrder {
 impl fmt::Display for MoveOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            MoveOrder::Fixed => "fixed",
-            MoveOrder::Shuffled => "shuffled",
+            Self::Fixed => "fixed",
+            Self::Shuffled => "shuffled",
         })
     }
 }

@@ -17,7 +17,7 @@ pub(super) const NORMALIZED_ELO: f64 = 800.0 / LN_10;
 const CLIP: (f64, f64) = (0.001, 0.999);
 
 /// A difference of strength in Elo, logistic or normalized, with its interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Elo {
     /// The most likely difference.
     pub value: f64,

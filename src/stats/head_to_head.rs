@@ -9,7 +9,7 @@ use super::score::Score;
 use super::sprt::{Sprt, SprtVerdict};
 
 /// Everything there is to say about one side against one other.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HeadToHead {
     /// The pairs lost, split and won.
     pub tally: PairTally,

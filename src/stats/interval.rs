@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// A closed interval, of 95 % confidence wherever this room makes one.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -30,4 +30,24 @@ impl Interval {
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
+}
+
+/// Returns Wilson's interval for a share of which `yes` and `no` independent cases were seen.
+///
+/// Unlike mean ± 1.96 SE it keeps its width when all cases agree, and without any case it is
+/// the whole of 0 to 1 (Wilson, Probable Inference, JASA 22, 1927).
+#[must_use]
+pub fn wilson(yes: u64, no: u64) -> Interval {
+    let trials = yes as f64 + no as f64;
+    // Without a trial the share does not matter, it only has to be a number.
+    wilson_share(yes as f64 / trials.max(1.0), trials)
+}
+
+/// Returns Wilson's interval for a share observed on a possibly fractional number of trials.
+pub(super) fn wilson_share(share: f64, trials: f64) -> Interval {
+    let z2 = Z_95 * Z_95;
+    let center = (trials * share + z2 / 2.0) / (trials + z2);
+    let margin = Z_95 * (trials * share * (1.0 - share) + z2 / 4.0).sqrt() / (trials + z2);
+    // Rounding must not push the share out of its own interval, nor the interval out of 0 to 1.
+    Interval { low: (center - margin).max(0.0).min(share), high: (center + margin).min(1.0).max(share) }
 }

@@ -1,6 +1,6 @@
 //! The likelihood of counts under a hypothesis, for the sequential test.
 
-use super::moments::moments;
+use super::sample::moments;
 
 /// What an empty cell counts, so that no hypothesis is impossible.
 const EMPTY: f64 = 1e-3;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// How one pair of trials ended, seen from one side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum PairOutcome {
     /// Both trials were lost.
     Lost,

@@ -5,11 +5,11 @@ use std::ops::{Add, AddAssign};
 
 use serde::{Deserialize, Serialize};
 
-use super::moments::moments;
 use super::pair_outcome::PairOutcome;
+use super::sample::moments;
 
 /// How many pairs one side lost, split and won.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct PairTally {
     /// The pairs in which both trials were lost.
     pub lost: u64,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Repetition must be pointless for a population to be finite: if the same starting point can
 /// end differently when it is tried again, the population is unlimited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Population {
     /// There is always more to draw.
     Unlimited,
@@ -15,7 +15,7 @@ pub enum Population {
 }
 
 /// What a figure rests on, and so whether it has an error at all.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Coverage {
     /// The figure is an estimate from a sample.
     Sampled,

@@ -14,7 +14,7 @@ use super::pair_tally::PairTally;
 const MAX_ELO: f64 = 200.0;
 
 /// The unit in which the hypotheses of a sequential test are stated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EloScale {
     /// The hypotheses state the mean score.
     Logistic,
@@ -24,7 +24,7 @@ pub enum EloScale {
 }
 
 /// The two differences of strength that a sequential test tells apart.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Hypotheses {
     /// The unit of both differences.
     pub scale: EloScale,
@@ -35,7 +35,7 @@ pub struct Hypotheses {
 }
 
 /// Why a sequential test cannot be set up.
-#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[derive(Clone, Copy, PartialEq, Debug, Error)]
 pub enum SprtError {
     /// The hypotheses are equal or the wrong way round.
     #[error("the SPRT bounds {h0} and {h1} are not in rising order; give the smaller Elo first, as in 0,5")]
@@ -62,14 +62,14 @@ pub enum SprtError {
 /// A checked sequential probability ratio test on pairs, in its generalized form (GSPRT).
 ///
 /// Ask for a verdict only after whole pairs, in batches of a size fixed beforehand.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     hypotheses: Hypotheses,
     bounds: Interval,
 }
 
 /// What a sequential test says so far.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SprtState {
     /// H1 is accepted.
     Accepted,
@@ -80,7 +80,7 @@ pub enum SprtState {
 }
 
 /// The state of a sequential test with the figures that led to it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SprtVerdict {
     /// The log-likelihood ratio of H1 to H0.
     pub llr: f64,

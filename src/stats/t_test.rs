@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::interval::Interval;
-use super::population::Coverage;
+use super::population::{Coverage, Population};
+use super::sample::Sample;
 
 /// A difference of means, and how surprising it would be if there were none.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TTest {
     /// The mean of the first minus the mean of the second.
     pub difference: f64,
@@ -55,4 +56,67 @@ fn quantile_95(t: &StudentsT) -> f64 {
         }
     }
     high
+}
+
+/// Tests whether two sides score differently on common starting points, each of which gives one
+/// `(first, second)` couple of scores.
+///
+/// Only the differences count, so what makes a starting point easy for both cancels out. Two
+/// couples are needed. If all differences are equal, or were taken on all of a finite
+/// population, the p-value is 1 for a mean difference of zero and 0 for any other
+/// (Student, Biometrika 6, 1908).
+#[must_use]
+pub fn paired(scores: impl IntoIterator<Item = (f64, f64)>, population: Population) -> Option<TTest> {
+    let differences = Sample::of(scores.into_iter().map(|(first, second)| first - second))?;
+    let Sample { count, mean, variance } = differences;
+    if count < 2 {
+        return None;
+    }
+    let se = (variance / count as f64).sqrt() * population.factor(count);
+    TTest::new(mean, se, (count - 1) as f64, population.basis(count))
+}
+
+/// Tests whether two independent samples have different means, without assuming equal variances.
+///
+/// Each sample needs two observations. If neither has any variance, the p-value is 1 for equal
+/// means and 0 for others (Welch, Biometrika 34, 1947).
+#[must_use]
+pub fn welch(first: &Sample, second: &Sample) -> Option<TTest> {
+    if first.count.min(second.count) < 2 {
+        return None;
+    }
+    let squared = |sample: &Sample| sample.variance / sample.count as f64;
+    let freedom = |sample: &Sample| (sample.count - 1) as f64;
+    let se2 = squared(first) + squared(second);
+    let degrees_of_freedom = if se2 > 0.0 {
+        // Welch–Satterthwaite, in the shares of the variance so that nothing over- or underflows.
+        let share = squared(first) / se2;
+        (share.powi(2) / freedom(first) + (1.0 - share).powi(2) / freedom(second)).recip()
+    } else {
+        freedom(first) + freedom(second)
+    };
+    TTest::new(first.mean - second.mean, se2.sqrt(), degrees_of_freedom, Coverage::Sampled)
+}
+
+impl TTest {
+    /// Returns the test of the mean of independent differences, such as those against each of several opponents, all
+    /// with the same weight.
+    ///
+    /// With K of them, the difference is Σ d / K and SE² = Σ SE² / K²; the degrees of freedom are
+    /// Welch–Satterthwaite's. There is none without members.
+    #[must_use]
+    pub fn pooled(members: &[Self]) -> Option<Self> {
+        let count = members.len() as f64;
+        let difference = members.iter().map(|test| test.difference).sum::<f64>() / count;
+        let squares: f64 = members.iter().map(|test| test.se.powi(2)).sum();
+        let degrees_of_freedom = if squares > 0.0 {
+            let share = |test: &Self| (test.se.powi(2) / squares).powi(2) / test.degrees_of_freedom;
+            members.iter().map(share).sum::<f64>().recip()
+        } else {
+            members.iter().map(|test| test.degrees_of_freedom).sum()
+        };
+        let census = members.iter().all(|test| test.basis == Coverage::Census);
+        let basis = if census { Coverage::Census } else { Coverage::Sampled };
+        if members.is_empty() { None } else { Self::new(difference, squares.sqrt() / count, degrees_of_freedom, basis) }
+    }
 }

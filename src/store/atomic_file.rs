@@ -18,20 +18,20 @@ impl AtomicFile {
     /// Writes the bytes of a file to another one beside its place, whose name has an ending.
     ///
     /// # Errors
-    /// What the file system says; nothing is left behind then.
-    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<AtomicFile> {
+    /// Returns the error of the file system; nothing is left behind then.
+    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<Self> {
         let temporary = append_path(path, ending);
         // A file of that name can only be left over from a process that is gone.
         let file = File::create(&temporary)?;
-        let mut draft = AtomicFile { path: path.to_owned(), temporary, file, placed: false };
+        let mut draft = Self { path: path.to_owned(), temporary, file, placed: false };
         draft.file.write_all(bytes)?;
         Ok(draft)
     }
 
-    /// Gives the file the permissions of another.
+    /// Returns the file the permissions of another.
     ///
     /// # Errors
-    /// What the file system says.
+    /// Returns the error of the file system.
     pub fn permit(&self, permissions: Permissions) -> io::Result<()> {
         self.file.set_permissions(permissions)
     }
@@ -39,7 +39,7 @@ impl AtomicFile {
     /// Puts the file in its place, over whatever is there: a kill at any moment leaves either the old or the new one.
     ///
     /// # Errors
-    /// What the file system says; the old file is still there then.
+    /// Returns the error of the file system; the old file is still there then.
     pub fn replace(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.temporary, &self.path)?;
@@ -84,7 +84,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// The bytes go to a temporary file beside it, which takes its place once it is on the disk.
 ///
 /// # Errors
-/// What the file system says; the old file is still there then.
+/// Returns the error of the file system; the old file is still there then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     AtomicFile::write(path, ".tmp", bytes)?.replace()
 }
@@ -93,12 +93,12 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// own, and the last one stays.
 ///
 /// # Errors
-/// What the file system says; the old file is still there then.
+/// Returns the error of the file system; the old file is still there then.
 pub fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
     AtomicFile::write(path, &own_ending(), bytes)?.replace()
 }
 
-/// Gives the ending of temporary files that no other process has.
+/// Returns the ending of temporary files that no other process has.
 #[must_use]
 pub fn own_ending() -> String {
     format!(".{}.tmp", std::process::id())
@@ -107,7 +107,7 @@ pub fn own_ending() -> String {
 /// Reads a file, or gives `None` when there is none.
 ///
 /// # Errors
-/// What the file system says of a file that is there.
+/// Returns the error of the file system of a file that is there.
 pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -116,7 +116,7 @@ pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Gives the path of a file beside another: the same name with something behind it.
+/// Returns the path of a file beside another: the same name with something behind it.
 #[must_use]
 pub fn append_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();

@@ -33,7 +33,7 @@ impl ChecksumHeader {
     /// Checks the first line and gives the body.
     ///
     /// # Errors
-    /// When the file is damaged or has another format.
+    /// Returns an error if the file is damaged or has another format.
     pub fn open<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, ChecksumHeaderError> {
         let text = std::str::from_utf8(bytes).map_err(|_| ChecksumHeaderError::Damaged)?;
         let (first, body) = text.split_once('\n').ok_or(ChecksumHeaderError::Damaged)?;

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::Serialize;
+
+use crate::document::serde_as_text;
 
 /// The first 128 bits of the BLAKE3 hash of some bytes, displayed and serialized as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,9 +28,9 @@ impl Digest {
     /// ```
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        let mut first = [0; size_of::<u128>()];
-        blake3::Hasher::new().update(bytes).finalize_xof().fill(&mut first);
-        Self(u128::from_be_bytes(first))
+        let mut writer = DigestWriter::default();
+        writer.update(bytes);
+        writer.digest()
     }
 
     /// Returns the digest of a value's JSON form.
@@ -44,6 +46,25 @@ impl Digest {
         #[allow(clippy::expect_used)]
         let json = serde_json::to_vec(data).expect("plain data has a JSON form");
         Self::of(&json)
+    }
+}
+
+/// Computes the digest of bytes that arrive piece by piece.
+#[derive(Clone, Debug, Default)]
+pub struct DigestWriter(blake3::Hasher);
+
+impl DigestWriter {
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Returns the digest of all bytes so far.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let mut first = [0; size_of::<u128>()];
+        self.0.finalize_xof().fill(&mut first);
+        Digest(u128::from_be_bytes(first))
     }
 }
 
@@ -64,17 +85,7 @@ impl FromStr for Digest {
     }
 }
 
-impl Serialize for Digest {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
-    }
-}
+serde_as_text!(Digest);
 
 #[cfg(test)]
 mod tests {

@@ -34,8 +34,8 @@ impl Lock {
     /// A file that a crash left behind holds nobody up: what counts is the system's lock on it, not that it is there.
     ///
     /// # Errors
-    /// When another process has the lock, or the file cannot be written.
-    pub fn take(path: &Path) -> Result<Lock, LockError> {
+    /// Returns an error if another process has the lock, or the file cannot be written.
+    pub fn take(path: &Path) -> Result<Self, LockError> {
         let options = File::options().create(true).truncate(false).write(true).open(path);
         let mut file = options.map_err(LockError::File)?;
         // Whoever only looks at a lock holds it for a moment, too.
@@ -50,14 +50,14 @@ impl Lock {
         match taken {
             Ok(()) => {
                 file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())).map_err(LockError::File)?;
-                Ok(Lock { _file: file })
+                Ok(Self { _file: file })
             }
             Err(TryLockError::WouldBlock) => Err(LockError::Held { process: holder(path) }),
             Err(TryLockError::Error(error)) => Err(LockError::File(error)),
         }
     }
 
-    /// Gives the process that holds a lock, if any does; `Some(None)` when it has not said who it is.
+    /// Returns the process that holds a lock, if any does; `Some(None)` when it has not said who it is.
     #[must_use]
     pub fn holder(path: &Path) -> Option<Option<u32>> {
         let file = File::open(path).ok()?;

@@ -1,120 +1,133 @@
-//! Why a run cannot go on.
+//! Why a run cannot start or continue.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::changes::Change;
-use super::plan_error::PlanError;
-use super::record::Damage;
+use crate::arena::{SelfCheckError, ThreadsError};
 use crate::document::DocumentError;
+use crate::optimize::TellError;
 
-/// Why a run cannot begin or go on.
+use super::config::Change;
+use super::plan::PlanError;
+use super::run::Damage;
+
+/// Why a run cannot start or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// It was told to stop; everything finished is saved.
+    /// It was stopped; all finished work is saved.
     #[error("stopped")]
     Stopped,
-    /// The job cannot be done as it is written.
+    /// The job is impossible as configured.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The configuration in the run's folder is wrong.
+    /// The configuration in the run's folder is invalid.
     #[error(transparent)]
     Config(#[from] DocumentError),
     /// There is a run of that name.
-    #[error("there is a run in {} already; go on with 'isotune resume', or choose another name with --name", path.display())]
+    #[error("a run already exists in {}", path.display())]
     Exists {
         /// The folder.
         path: PathBuf,
     },
     /// There is no such run.
-    #[error("there is no run in {}; list what there is with 'isotune runs'", path.display())]
+    #[error("no run in {}", path.display())]
     NoRun {
         /// The folder.
         path: PathBuf,
     },
-    /// Another process is at it.
-    #[error("the run in {} is being worked on by {}; wait for it, or stop it first", path.display(), who(*process))]
+    /// Another process works on it.
+    #[error("the run in {} is in use by {}; wait for it or stop it", path.display(), holder(*process))]
     Busy {
         /// The folder.
         path: PathBuf,
         /// The other process.
         process: Option<u32>,
     },
-    /// The file system said no.
-    #[error("cannot {what} {}: {error}; {advice}", path.display())]
+    /// The folder cannot be created.
+    #[error("cannot create {}: {error}", path.display())]
+    Create {
+        /// The folder.
+        path: PathBuf,
+        /// The cause.
+        error: io::Error,
+    },
+    /// A file operation failed.
+    #[error("cannot {action} {}: {error}; check permissions and free space; everything saved so far is intact", path.display())]
     File {
-        /// What was tried.
-        what: &'static str,
+        /// The operation.
+        action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the file system said.
+        /// The cause.
         error: io::Error,
-        /// What to do.
-        advice: &'static str,
     },
     /// The state is lost.
-    #[error(
-        "{} {damage}, and there is no sound state before it; best.ron and history.csv are as they were: keep them, and \
-         begin anew with 'isotune tune {}/config.ron --name NEW'", path.display(), path.parent().unwrap_or(path).display()
-    )]
+    #[error("{} {damage}, and there is no intact previous state; best.ron and history.csv are unchanged", path.display())]
     Lost {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         damage: Damage,
     },
-    /// The state is another program's.
-    #[error(
-        "{} {damage}; resume the run with the program that wrote it, or begin a new one with 'isotune tune {}/config.ron \
-         --name NEW'", path.display(), path.parent().unwrap_or(path).display()
-    )]
-    OtherProgram {
+    /// The state was written by another version.
+    #[error("{} {damage}", path.display())]
+    OtherVersion {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         damage: Damage,
     },
     /// The recommendation is not what the run wrote.
-    #[error(
-        "{} was changed or damaged since the run wrote it; 'isotune resume {run}' writes it again, or copy it elsewhere to \
-         use it as weights of your own", path.display()
-    )]
+    #[error("{} was changed or damaged after the run wrote it", path.display())]
     BestChanged {
         /// The file.
         path: PathBuf,
         /// The run.
         run: String,
     },
-    /// The configuration has changed in a way that makes it another run.
-    #[error(
-        "config.ron has changed in what decides results:\n{}\nput it back, or begin a new run from this one's weights with \
-         'isotune resume {run} --fork NEW'",
-        listed(changes)
-    )]
+    /// The configuration has changed in a way that decides results.
+    #[error("config.ron has changed in a way that decides results:\n{}", listed(changes))]
     Changed {
         /// The run.
         run: String,
         /// All changes.
         changes: Vec<Change>,
     },
-    /// What the configuration refers to has changed.
+    /// Something that the configuration refers to has changed.
     #[error(
-        "the opponents' weights or the cost profile that the run '{run}' plays by have changed since it was begun; put them \
-         back, or begin a new run from this one's weights with 'isotune resume {run} --fork NEW'"
+        "the opponents' weights, the cost profile or the rules of the run '{run}' have changed since it was started"
     )]
-    OtherSurroundings {
+    OtherIdentity {
         /// The run.
         run: String,
     },
-    /// The state could not be put into words.
-    #[error("the state cannot be written as RON ({0}); please report this")]
+    /// A match has no scores.
+    #[error("the openings gave no scores; play at least 2 pairs")]
+    NoScores,
+    /// The threads cannot be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// The machine does not play the game correctly.
+    #[error(transparent)]
+    SelfCheck(#[from] SelfCheckError),
+    /// The state has no RON form.
+    #[error("cannot write the state as RON: {0}; please report this bug")]
     Write(#[from] ron::Error),
-    /// The optimizer refused.
-    #[error("the search failed: {0}; please report this")]
+    /// The optimizer rejected its results.
+    #[error("the optimizer failed: {0}; please report this bug")]
+    Tell(#[from] TellError),
+    /// The executor of the search failed.
+    #[error("the search failed: {0}; please report this bug")]
     Search(String),
 }
 
-fn who(process: Option<u32>) -> String {
+impl TuneError {
+    pub(super) fn file(action: &'static str, path: &Path, error: io::Error) -> Self {
+        Self::File { action, path: path.to_owned(), error }
+    }
+}
+
+fn holder(process: Option<u32>) -> String {
     process.map_or_else(|| "another process".to_owned(), |process| format!("process {process}"))
 }
 

@@ -1,59 +1,48 @@
-//! Tuning: from a configuration to weights that are shown to be better, or to the word that they are not.
+//! Tuning: from a configuration to weights that are shown to be better, or to the statement that they are not.
 //!
-//! A [`TuneConfig`] is what a user writes, a [`TunePlan`] what can be done. A [`Session`] works on a run in its
-//! [`RunFolder`]: the optimizer proposes, the arena plays, every finished job goes to the journal and every finished
-//! generation to the state, so that a run goes on exactly where it was stopped. It ends with a [`Verdict`] on openings that
-//! neither the search nor the choice among finalists has seen.
+//! Data flows one way. A [`TuneConfig`] is what a user writes; a [`TunePlan`] is what can be done, with the [`Conditions`]
+//! of play resolved. [`start`] and [`resume`] work on a run in its [`RunFolder`]: the optimizer proposes, the arena plays,
+//! every finished job goes to the journal and every finished generation to the state, so that a run continues exactly
+//! where it stopped. It ends with a [`Verdict`] on openings that neither the search nor the choice among finalists has
+//! seen. An [`Observer`] follows it.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use isotune::tune::{self, TuneConfig, TunePlan};
+//!
+//! let mut config = TuneConfig::named("quick")?;
+//! config.assign("total=Games(50000)")?;
+//! let folder = Path::new("checkpoints/quick");
+//! let outcome = tune::start(&TunePlan::new(config, folder)?, folder, &())?;
+//! if let Some(verdict) = outcome.verdict() {
+//!     let delta = &verdict.final_scores.delta_improved;
+//!     println!("vs improved: {:+.2} ± {:.2} points", 100.0 * delta.difference, 100.0 * delta.se);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod assignment;
-mod changes;
 mod config;
-mod division;
-mod encoding;
 mod error;
-mod field;
-mod finals;
-mod folder;
-mod history;
-mod inquiry;
-mod journal;
-mod ledger;
-mod measure;
-mod objective;
-mod opponents;
-mod optimizer;
-mod pace;
+mod evaluation;
+mod observer;
 mod plan;
-mod plan_error;
-mod record;
-mod reopen;
-mod scale;
+mod play;
+mod run;
+mod search;
 mod session;
-mod stage;
-mod total;
-mod tuned_feature;
 mod verdict;
-mod watch;
 
-pub use assignment::AssignmentError;
-pub use changes::{Change, changes};
-pub use config::{ConfigSourceError, Finals, Reporting, TuneConfig, Validation};
-pub use division::Division;
-pub use encoding::{Encoding, Part, Slot};
+pub use config::{
+    AssignmentError, Change, ConfigField, Finals, Objective, Opponent, Opponents, OptimizerChoice, Reporting, Total,
+    TuneConfig, TunedFeature, Validation,
+};
 pub use error::TuneError;
-pub use folder::{Repair, RunFolder};
-pub use inquiry::{Ablation, Inquiry, Worth};
-pub use measure::Measure;
-pub use objective::Objective;
-pub use opponents::{Opponent, Opponents};
-pub use optimizer::OptimizerChoice;
-pub use pace::Pace;
-pub use plan::{TunePlan, Warning};
-pub use plan_error::PlanError;
-pub use record::{Damage, Recommendation, RunRecord, Times};
-pub use reopen::Reopened;
-pub use session::{Ended, Finished, Session};
-pub use total::Total;
-pub use tuned_feature::TunedFeature;
-pub use verdict::{FinalScores, Finalist, Shown, StartScores, Verdict};
-pub use watch::{Contested, GenerationReport, Watch};
+pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};
+pub use observer::{GenerationReport, Observer};
+pub use plan::{
+    Conditions, ConditionsConfig, Encoding, Estimate, Identity, Part, PlanError, SearchLimit, Slot, TunePlan, Warning,
+};
+pub use play::{ContestKind, Measurement, Throughput};
+pub use run::{Damage, Recommendation, Reopened, Repair, RunFolder, RunRecord, SavedRun, Times};
+pub use session::{Outcome, SearchEnd, Session, resume, start};
+pub use verdict::{Conclusion, FinalScores, Finalist, StartScores, Verdict};

@@ -1,4 +1,4 @@
-//! The outcome of a run: who won among the finalists, and what that is worth on openings nobody has seen.
+//! The outcome of a run: the winner among the finalists, and its score on unseen openings.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,47 +7,47 @@ use crate::stats::{Coverage, HeadToHead, Score, TTest};
 /// The outcome of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The generation after which it was taken.
+    /// The number of generations before it.
     pub generation: u64,
-    /// Whether the search had ended by itself, and not only its time.
+    /// Whether the search had ended, and not only reached its time limit.
     pub complete: bool,
-    /// The games of the whole run, those of the verdict included.
+    /// The games of the whole run, including those of the verdict.
     pub games: u64,
     /// The finalists on the select block.
     pub finalists: Vec<Finalist>,
-    /// The place of the winner among them.
+    /// The index of the winner among them.
     pub winner: usize,
-    /// The winner against the opponents, and all that it is compared with, on the final block.
+    /// The scores of the winner on the final block.
     pub final_scores: FinalScores,
 }
 
-/// A set of weights that may be the outcome.
+/// A candidate for the outcome.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finalist {
-    /// What it is: `mean`, `tail mean` or `start`.
+    /// Its origin: `mean`, `tail mean` or `start`.
     pub name: String,
-    /// The vector behind the weights.
+    /// The vector of its weights.
     pub vector: Vec<f64>,
     /// Its score on the select block.
     pub score: Score,
-    /// Its value by the run's objective, which decides.
+    /// Its value by the run's objective, which decides the choice.
     pub value: f64,
 }
 
-/// How good a set of weights is on the final block.
+/// The scores of a set of weights on the final block.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FinalScores {
     /// The win rate over all opponents.
     pub score: Score,
     /// The win rate against each opponent.
     pub opponents: Vec<(String, Score)>,
-    /// The win rate of `improved` against the same opponents from the same openings.
+    /// The win rate of `improved` on the same openings.
     pub improved: Score,
     /// The difference to it.
     pub delta_improved: TTest,
     /// Head to head against `improved`.
     pub versus_improved: HeadToHead,
-    /// The start weights, where there are any and they are others.
+    /// The start weights, if they differ.
     pub start: Option<StartScores>,
 }
 
@@ -62,37 +62,44 @@ pub struct StartScores {
     pub versus: HeadToHead,
 }
 
-/// What a difference shows.
+/// What a difference shows at 95 % confidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
-    /// It is better, beyond the error.
+pub enum Conclusion {
+    /// Better, beyond the error.
     Better,
-    /// It is worse, beyond the error.
+    /// Worse, beyond the error.
     Worse,
     /// Neither.
-    Nothing,
+    Inconclusive,
 }
 
-impl Shown {
-    /// Says what a difference shows at 95 %.
+impl Conclusion {
+    /// Returns what a test shows.
     #[must_use]
-    pub fn by(test: &TTest) -> Shown {
-        let beyond = match test.basis {
+    pub fn of(test: &TTest) -> Self {
+        let significant = match test.basis {
             Coverage::Census => test.difference.abs() > 0.0,
             Coverage::Sampled => test.p_value < 0.05,
         };
-        match (beyond, test.difference > 0.0) {
-            (true, true) => Shown::Better,
-            (true, false) => Shown::Worse,
-            (false, _) => Shown::Nothing,
+        match (significant, test.difference > 0.0) {
+            (true, true) => Self::Better,
+            (true, false) => Self::Worse,
+            (false, _) => Self::Inconclusive,
         }
     }
 }
 
 impl FinalScores {
-    /// Says whether it is better than `improved` beyond its error.
+    /// Returns the number of all pairs behind the scores.
     #[must_use]
-    pub fn beats_improved(&self) -> Shown {
-        Shown::by(&self.delta_improved)
+    pub fn pairs(&self) -> u64 {
+        let start = self.start.as_ref().map_or(0, |start| start.score.pairs + start.versus.score.pairs);
+        self.score.pairs + self.improved.pairs + self.versus_improved.score.pairs + start
+    }
+
+    /// Returns whether the weights are better than `improved`.
+    #[must_use]
+    pub fn beats_improved(&self) -> Conclusion {
+        Conclusion::of(&self.delta_improved)
     }
 }

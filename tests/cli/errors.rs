@@ -137,22 +137,25 @@ fn an_unknown_name_names_the_nearest() {
     );
     assert_refused(&["inspect", "--board", "7by7"], &["'7by7' is not a board size", "7x7"]);
     assert_refused(&["inspect", "--board", "12x12"], &["144 cells", "2 to 128"]);
-    assert_refused(&["agents", "moder"], &["no roster 'moder'", &mean("modern")]);
+    assert_refused(&["agents", "moder"], &["unknown roster 'moder'", &mean("modern")]);
     let play = |agent: &str, words: &[&str]| {
         assert_refused(&["play", agent, "random"], words);
         assert_refused(&["play", "random", agent], words);
     };
     play(
         "randm",
-        &["no agent or heuristic 'randm'", &mean("random"), "'isotune heuristics'", "'isotune agents --help'"],
+        &["unknown agent or heuristic 'randm'", &mean("random"), "'isotune heuristics'", "'isotune agents --help'"],
     );
-    play("id:imprved@nodes:5", &["no heuristic 'imprved'", &mean("improved"), "'isotune heuristics'"]);
-    play("id:improved@node:5", &["no budget 'node'", &mean("nodes")]);
+    play(
+        "id:imprved@nodes:5",
+        &["unknown heuristic 'imprved'", &mean("improved"), "list them with 'isotune heuristics'", "weights file"],
+    );
+    play("id:improved@node:5", &["unknown budget 'node'", &mean("nodes")]);
     play("id:improved@nodes:0", &["'nodes:0' needs a whole number from 1"]);
-    play("id:improved@effort:5:nativ", &["no cost profile 'nativ'", &mean("native")]);
-    play("modrn/AB_Open", &["no roster 'modrn'", &mean("modern")]);
-    play("modern/AB_Opn", &["no agent 'AB_Opn'", &mean("AB_Open")]);
-    assert_refused(&["play", "random", "random", "--rules", "clasic"], &["no roster 'clasic'", &mean("classic")]);
+    play("id:improved@effort:5:nativ", &["unknown cost profile 'nativ'", &mean("native")]);
+    play("modrn/AB_Open", &["unknown roster 'modrn'", &mean("modern")]);
+    play("modern/AB_Opn", &["unknown agent 'AB_Opn'", &mean("AB_Open")]);
+    assert_refused(&["play", "random", "random", "--rules", "clasic"], &["unknown roster 'clasic'", &mean("classic")]);
     assert_refused(&["inspct"], &["'inspct'", "'inspect'"]);
     assert_refused(&["inspect", "--dept", "3"], &["'--dept'", "'--depth'"]);
     assert_refused(&["inspect", "--depth", "0"], &["--depth"]);

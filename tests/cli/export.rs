@@ -214,7 +214,12 @@ fn wrong_json_is_refused_with_line_and_column() {
         "{\n  \"name\": \"mine\",\n  \"weights\": {\n    \"own-moves\": 1,\n    \"opponent-moves\": -1.5\n  }\n}\n";
     assert!(WeightsDocument::from_json(text).is_ok());
     let cases = [
-        ("opponent-moves", "oponent-moves", "line 5", "no feature 'oponent-moves' (did you mean 'opponent-moves'?)"),
+        (
+            "opponent-moves",
+            "oponent-moves",
+            "line 5",
+            "unknown feature 'oponent-moves' (did you mean 'opponent-moves'?)",
+        ),
         ("opponent-moves", "own-moves", "line 5", "'own-moves' is given twice; remove one of them"),
         ("-1.5", "2e9", "line 5", "the weight 2e9 is too large"),
         ("-1.5", "1e999", "line 5", "number out of range; this must be JSON"),
@@ -226,10 +231,10 @@ fn wrong_json_is_refused_with_line_and_column() {
             "\"name\"",
             "\"nme\"",
             "line 2",
-            "no field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights",
+            "unknown field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights",
         ),
-        ("\"weights\"", "\"name\"", "line 3", "the field 'name' is given twice; remove one"),
-        ("  \"name\": \"mine\",\n", "", "line ", "the field 'name' is missing; add '\"name\": …,'"),
+        ("\"weights\"", "\"name\"", "line 3", "duplicate field 'name'; remove one"),
+        ("  \"name\": \"mine\",\n", "", "line ", "missing field 'name'; add '\"name\": …,'"),
         ("\"mine\",", "\"mine\", \"board\": \"9by11\",", "line 2", "'9by11' is not a board size"),
         ("\"mine\",", "\"mine\"", "line 3", "this must be JSON"),
         ("}\n}\n", "}\n", "line ", "this must be JSON"),
@@ -449,19 +454,16 @@ fn what_cannot_be_exported_is_refused_in_a_sentence() {
     );
     refused(
         &["imporved", "--format", "ron"],
-        &["no heuristic, weights file or run 'imporved'", "did you mean 'improved'?"],
+        &["unknown heuristic, weights file or run 'imporved'", "did you mean 'improved'?"],
     );
     refused(&["empty", "--format", "ron"], &["checkpoints/empty has no best.ron", "'isotune resume'"]);
     refused(&["none.json", "--format", "ron"], &["cannot read none.json: "]);
-    refused(&["open", "--format", "pyton"], &["no format 'pyton'", "did you mean 'python'?"]);
+    refused(&["open", "--format", "pyton"], &["unknown format 'pyton'", "did you mean 'python'?"]);
     refused(&["open"], &["--format"]);
     refused(&["mine.ron", "--format", "ron", "--board", "9x11"], &["weights for a 7x7 board, not for 9x11"]);
     refused(&["open", "--format", "rust", "--board", "20x20"], &["400 cells", "2 to 128"]);
     fs::write(folder.path().join("bad.json"), "{\"name\": \"x\", \"weights\": {\"own-move\": 1}}").unwrap();
-    refused(
-        &["bad.json", "--format", "ron"],
-        &["bad.json, line 1, column 36: there is no feature 'own-move' (did you"],
-    );
+    refused(&["bad.json", "--format", "ron"], &["bad.json, line 1, column 36: unknown feature 'own-move' (did you"]);
 }
 
 #[test]

@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use argmin::core::observers::ObserverMode;
 use argmin::core::{Error, Executor, OptimizationResult, State, TerminationReason};
-use isotune::optimize::{
-    CheckpointError, Config, Coordinate, Fingerprint, Generation, Method, Objective, Offer, Optimizer, Progress,
-    Refusal, RonCheckpoint, Snapshot, Space, StopRules, Tuner, TunerState, Watch,
+use isotune::optimize::argmin::{
+    CheckpointError, GenerationCost, Offer, ProgressObserver, Refusal, RonCheckpoint, Tuner, TunerState,
 };
+use isotune::optimize::{Config, Coordinate, Generation, Method, Optimizer, Progress, Snapshot, Space, StopRules};
 use isotune::seed::Seed;
+use isotune::store::Digest;
 
 const GENERATIONS: u64 = 12;
 const POPULATION: usize = 10;
@@ -37,7 +38,7 @@ fn optimizer(config: Config) -> Optimizer {
 }
 
 fn checkpoint(folder: &Path, config: Config) -> RonCheckpoint {
-    let objective = Fingerprint::of(b"ripples");
+    let objective = Digest::of(b"ripples");
     RonCheckpoint::new(folder.join("state.ron"), &optimizer(config), objective).unwrap()
 }
 
@@ -46,14 +47,14 @@ fn ripples(generation: &Generation) -> Vec<f64> {
     generation.candidates.iter().map(cost).collect()
 }
 
-type Run<F> = Result<OptimizationResult<Objective<F>, Tuner, TunerState>, Error>;
+type Run<F> = Result<OptimizationResult<GenerationCost<F>, Tuner, TunerState>, Error>;
 
 /// Runs with checkpoints in a folder, on an objective of the caller's.
 fn run<F>(folder: &Path, config: Config, objective: F) -> Run<F>
 where
     F: Fn(&Generation) -> Result<Vec<f64>, Error>,
 {
-    Executor::new(Objective(objective), Tuner::new(optimizer(config)))
+    Executor::new(GenerationCost(objective), Tuner::new(optimizer(config)))
         .checkpointing(checkpoint(folder, config))
         .ctrlc(false)
         .timer(true)
@@ -164,8 +165,8 @@ fn a_finished_search_goes_on_when_its_budget_grows() {
 fn every_generation_is_observed_once() {
     let seen = Rc::new(RefCell::new(Vec::new()));
     let log = Rc::clone(&seen);
-    let watch = Watch(move |progress: &Progress| log.borrow_mut().push(progress.generations));
-    Executor::new(Objective(|g: &Generation| Ok(ripples(g))), Tuner::new(optimizer(config(Method::Cma))))
+    let watch = ProgressObserver(move |progress: &Progress| log.borrow_mut().push(progress.generations));
+    Executor::new(GenerationCost(|g: &Generation| Ok(ripples(g))), Tuner::new(optimizer(config(Method::Cma))))
         .add_observer(watch, ObserverMode::Always)
         .ctrlc(false)
         .run()
@@ -187,7 +188,7 @@ fn another_search_or_objective_is_refused() {
         assert!(run(folder.path(), other, |g| Ok(ripples(g))).is_err());
     }
     let search = optimizer(config(Method::Cma));
-    let elsewhere = RonCheckpoint::new(&path, &search, Fingerprint::of(b"waves")).unwrap();
+    let elsewhere = RonCheckpoint::new(&path, &search, Digest::of(b"waves")).unwrap();
     let error = elsewhere.read().map(|_| ()).unwrap_err();
     assert!(matches!(error, CheckpointError::Refused { reason: Refusal::OtherObjective, .. }));
 }
@@ -249,7 +250,7 @@ fn a_lost_file_does_not_start_the_search_anew() {
 fn one_search_at_a_time_writes_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let optimizer = optimizer(config(Method::Cma));
-    let open = |name: &str| RonCheckpoint::new(folder.path().join(name), &optimizer, Fingerprint::of(b"ripples"));
+    let open = |name: &str| RonCheckpoint::new(folder.path().join(name), &optimizer, Digest::of(b"ripples"));
     let first = open("night.1").unwrap();
     let busy = open("night.1").unwrap_err();
     assert!(matches!(&busy, CheckpointError::Busy { .. }));
@@ -259,6 +260,6 @@ fn one_search_at_a_time_writes_a_file() {
     assert_ne!(first.previous_path(), second.previous_path());
     drop(first);
     assert!(open("night.1").is_ok());
-    let nowhere = RonCheckpoint::new(folder.path().join("no/such/folder"), &optimizer, Fingerprint::of(b""));
+    let nowhere = RonCheckpoint::new(folder.path().join("no/such/folder"), &optimizer, Digest::of(b""));
     assert!(matches!(nowhere, Err(CheckpointError::File { .. })));
 }

@@ -4,10 +4,11 @@ use std::fs;
 use std::sync::Arc;
 use std::thread;
 
+use isotune::LookupError;
 use isotune::agent::{Agent, AgentError, AgentSpec, CompileError, PlayerData, Roster, RosterError, SearchMethod};
 use isotune::features::FeatureTables;
 use isotune::game::{Board, Game, PerPlayer, Player};
-use isotune::heuristic::{CATALOGUE, CostError, SourceError};
+use isotune::heuristic::{CATALOGUE, SourceError};
 use isotune::search::{Budget, BudgetError, MoveOrder};
 use isotune::seed::{Purpose, Seed};
 use rand::RngExt;
@@ -60,10 +61,10 @@ fn agents_survive_their_text_form() {
 #[test]
 fn a_text_that_is_no_agent_says_why() {
     let cases = [
-        ("rndom", format!("there is no agent 'rndom' (did you mean 'random'?); {FORMS}")),
-        ("random:open", format!("there is no agent 'random:open' (did you mean 'random'?); {FORMS}")),
-        ("gredy:open", format!("there is no agent 'gredy:open' (did you mean 'greedy'?); {FORMS}")),
-        ("", format!("there is no agent ''; {FORMS}")),
+        ("rndom", format!("unknown agent 'rndom' (did you mean 'random'?); {FORMS}")),
+        ("random:open", format!("unknown agent 'random:open' (did you mean 'random'?); {FORMS}")),
+        ("gredy:open", format!("unknown agent 'gredy:open' (did you mean 'greedy'?); {FORMS}")),
+        ("", format!("unknown agent ''; {FORMS}")),
         ("greedy", format!("the agent 'greedy' needs a heuristic; {FORMS}")),
         ("id:@nodes:5", format!("the agent 'id:@nodes:5' needs a heuristic; {FORMS}")),
         ("mm:open", "the agent 'mm:open' needs a budget, for example 'mm:open@depth:3'".to_owned()),
@@ -84,13 +85,8 @@ fn a_text_that_is_no_agent_says_why() {
             "the agent 'greedy:open@depth:3' does not search and takes no budget; leave out what follows the '@'"
                 .to_owned(),
         ),
-        (
-            "id:imporved@nodes:5",
-            "there is no heuristic 'imporved' (did you mean 'improved'?); \
-             give one of the catalogue or a weights file (*.ron, *.json)"
-                .to_owned(),
-        ),
-        ("id:open@efort:5", format!("there is no budget 'efort' (did you mean 'effort'?); {BUDGETS}")),
+        ("id:imporved@nodes:5", "unknown heuristic 'imporved' (did you mean 'improved'?)".to_owned()),
+        ("id:open@efort:5", format!("unknown budget 'efort' (did you mean 'effort'?); {BUDGETS}")),
     ];
     for (text, sentence) in cases {
         assert_eq!(text.parse::<AgentSpec>().unwrap_err().to_string(), sentence);
@@ -109,7 +105,7 @@ fn a_text_that_is_no_agent_says_why() {
 fn a_text_that_is_no_budget_says_why() {
     let error = "node:5".parse::<Budget>().unwrap_err();
     assert!(matches!(&error, BudgetError::Kind { kind, .. } if kind == "node"));
-    assert_eq!(error.to_string(), format!("there is no budget 'node' (did you mean 'nodes'?); {BUDGETS}"));
+    assert_eq!(error.to_string(), format!("unknown budget 'node' (did you mean 'nodes'?); {BUDGETS}"));
     for (text, most) in [
         ("depth:0", 128),
         ("depth:129", 128),
@@ -133,8 +129,8 @@ fn a_text_that_is_no_budget_says_why() {
 fn an_agent_that_cannot_be_made_ready_says_why() {
     let board = Board::seven();
     let error = compile("id:open@effort:5:nativ", MoveOrder::Fixed, &board).unwrap_err();
-    assert!(matches!(error, CompileError::Costs(CostError::Unknown { .. })));
-    assert!(error.to_string().starts_with("there is no cost profile 'nativ' (did you mean 'native'?); available: "));
+    assert!(matches!(error, CompileError::Costs(LookupError::Unknown(_))));
+    assert!(error.to_string().starts_with("unknown cost profile 'nativ' (did you mean 'native'?); available: "));
     let error = compile("greedy:nowhere/weights.ron", MoveOrder::Fixed, &board).unwrap_err();
     assert!(matches!(error, CompileError::Heuristic(SourceError::Document(_))));
     assert!(error.to_string().starts_with("cannot read nowhere/weights.ron: "));
@@ -384,17 +380,17 @@ fn a_roster_can_be_copied_and_changed() {
 #[test]
 fn an_unknown_roster_or_member_names_the_nearest() {
     let error = Roster::named("modrn").unwrap_err();
-    assert!(matches!(error, RosterError::Unknown(_)));
+    assert!(matches!(error, RosterError::Lookup(LookupError::Unknown(_))));
     assert_eq!(
         error.to_string(),
-        "there is no roster 'modrn' (did you mean 'modern'?); available: modern, classic, or a file (*.ron)"
+        "unknown roster 'modrn' (did you mean 'modern'?); available: modern, classic, or a file (*.ron)"
     );
     let error = Roster::named("classic").unwrap().agent("AB_Improve").unwrap_err().to_string();
     assert_eq!(
         error,
-        "there is no agent 'AB_Improve' (did you mean 'AB_Improved'?); \
-         available: Random, MM_Null, MM_Open, MM_Improved, AB_Null, AB_Open, AB_Improved"
+        "unknown agent 'AB_Improve' (did you mean 'AB_Improved'?); available: Random, MM_Null, MM_Open, MM_Improved, \
+         AB_Null, AB_Open, AB_Improved"
     );
-    assert!(matches!(Roster::named("nowhere/mine.ron"), Err(RosterError::Document(_))));
+    assert!(matches!(Roster::named("nowhere/mine.ron"), Err(RosterError::Lookup(LookupError::Document(_)))));
     assert_eq!(Roster::text("modrn"), None);
 }

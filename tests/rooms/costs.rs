@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use isotune::LookupError;
 use isotune::features::{Feature, Ingredient};
 use isotune::game::BoardSize;
-use isotune::heuristic::{CostError, CostProfile, Heuristic, Weight, Weights, published};
+use isotune::heuristic::{CostProfile, Heuristic, Weight, Weights, published};
 
 /// Reference.md section 4: heuristics, c modern, c classic.
 const TABLE: [(&[&str], f64, f64); 15] = [
@@ -104,10 +105,10 @@ fn a_call_pays_for_shared_work_once() {
 #[test]
 fn an_unknown_profile_names_the_nearest() {
     let error = CostProfile::named("refrence-modern").unwrap_err();
-    assert!(matches!(&error, CostError::Unknown(unknown) if unknown.name == "refrence-modern"));
+    assert!(matches!(&error, LookupError::Unknown(unknown) if unknown.name == "refrence-modern"));
     assert_eq!(
         error.to_string(),
-        "there is no cost profile 'refrence-modern' (did you mean 'reference-modern'?); \
+        "unknown cost profile 'refrence-modern' (did you mean 'reference-modern'?); \
          available: reference-modern, reference-classic, native, python, or a file (*.ron)"
     );
 }
@@ -128,7 +129,7 @@ fn refusal(text: &str) -> String {
     let path = folder.path().join("mine.ron");
     fs::write(&path, text).unwrap();
     let error = CostProfile::named(path.to_str().unwrap()).unwrap_err();
-    assert!(matches!(error, CostError::Document(_)));
+    assert!(matches!(error, LookupError::Document(_)));
     let sentence = error.to_string();
     let head = format!("{}, ", path.display());
     sentence.strip_prefix(&head).unwrap_or_else(|| panic!("{sentence} does not name the file")).to_owned()
@@ -146,8 +147,7 @@ fn a_profile_of_ones_own_works_and_a_wrong_one_is_refused_with_its_place() {
 
     assert_eq!(
         refusal(&PROFILE.replace("own-moves", "own-move")),
-        "line 6, column 10: there is no ingredient 'own-move' (did you mean 'own-moves'?); \
-         copy the names from a profile in configs/costs"
+        "line 6, column 10: unknown ingredient 'own-move' (did you mean 'own-moves'?)"
     );
     assert_eq!(
         refusal(&PROFILE.replace("2.25", "-2.25")),

@@ -53,7 +53,7 @@ fn the_list_of_features_is_closed_and_its_names_are_unique() {
         assert!(!feature.formula().is_empty() && !feature.ingredients().is_empty(), "{feature}");
     }
     let error = "own-move".parse::<Feature>().expect_err("it is no feature");
-    assert_eq!(error.to_string(), "there is no feature 'own-move' (did you mean 'own-moves'?)");
+    assert_eq!(error.to_string(), "unknown feature 'own-move' (did you mean 'own-moves'?)");
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use std::fs;
 
-use isotune::document::{DocumentError, Origin};
 use isotune::features::Feature;
 use isotune::game::BoardSize;
 use isotune::heuristic::{
     HeuristicSource, ProvenScore, Provenance, SourceError, Weight, WeightError, Weights, WeightsDocument,
 };
+use isotune::{DocumentError, Origin};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -105,7 +105,7 @@ fn refusal(part: &str, by: &str) -> String {
 fn wrong_weights_are_refused_with_line_and_column() {
     assert_eq!(
         refusal("opponent-moves", "oponent-moves"),
-        "line 5, column 10: there is no feature 'oponent-moves' (did you mean 'opponent-moves'?)"
+        "line 5, column 10: unknown feature 'oponent-moves' (did you mean 'opponent-moves'?)"
     );
     assert_eq!(
         refusal("opponent-moves", "own-moves"),
@@ -120,9 +120,9 @@ fn wrong_weights_are_refused_with_line_and_column() {
         "line 5, column 27: the weight -2e9 is too large; keep weights within ±1e9, only their proportions matter"
     );
     let unknown = refusal("name:", "nme:");
-    let sentence = "line 2, column 5: there is no field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights, exported_by";
+    let sentence = "line 2, column 5: unknown field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights, exported_by";
     assert_eq!(unknown, sentence);
-    assert!(refusal("name: \"mine\",", "").ends_with("the field 'name' is missing; add 'name: …,'"));
+    assert!(refusal("name: \"mine\",", "").ends_with("missing field 'name'; add 'name: …,'"));
     let unclosed = WeightsDocument::from_ron(TEXT.trim_end_matches(')')).unwrap_err().to_string();
     assert!(unclosed.starts_with("the text given, line "), "{unclosed}");
 }
@@ -159,13 +159,7 @@ fn a_file_is_read_for_the_board_it_is_meant_for() {
     fs::write(&path, TEXT.replace("name:", "board: \"9x11\",\n    name:")).unwrap();
     let error = source.heuristic(BoardSize::SEVEN).unwrap_err();
     assert!(matches!(error, SourceError::OtherBoard { .. }));
-    assert_eq!(
-        error.to_string(),
-        format!(
-            "{} holds weights for a 9x11 board, not for 7x7; use --board 9x11, or remove its 'board' line",
-            path.display()
-        )
-    );
+    assert_eq!(error.to_string(), format!("{} holds weights for a 9x11 board, not for 7x7", path.display()));
     let heuristic = source.heuristic(BoardSize::new(9, 11).unwrap()).unwrap();
     assert_eq!((heuristic.name(), heuristic.weights().unwrap().used().count()), ("mine", 2));
 
@@ -179,9 +173,5 @@ fn a_file_is_read_for_the_board_it_is_meant_for() {
 fn an_unknown_heuristic_names_the_nearest() {
     let error = "imporved".parse::<HeuristicSource>().unwrap_err();
     assert!(matches!(&error, SourceError::Unknown(unknown) if unknown.name == "imporved"));
-    assert_eq!(
-        error.to_string(),
-        "there is no heuristic 'imporved' (did you mean 'improved'?); \
-         give one of the catalogue or a weights file (*.ron, *.json)"
-    );
+    assert_eq!(error.to_string(), "unknown heuristic 'imporved' (did you mean 'improved'?)");
 }

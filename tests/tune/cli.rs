@@ -53,8 +53,8 @@ fn a_run_is_told_in_words_and_in_json() {
         "Elo   |",
         "Pairs | lost",
         "verdict: ",
-        "weights:  checkpoints/small/best.ron",
-        "export:   isotune export checkpoints/small/best.ron",
+        "weights: checkpoints/small/best.ron",
+        "export:  isotune export checkpoints/small/best.ron",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
@@ -80,8 +80,8 @@ fn a_run_is_told_in_words_and_in_json() {
     // By its path as by its name, and with the folder of runs named.
     assert_eq!(place.json(&["best", "checkpoints/small", "--json"]), best);
     assert_eq!(place.json(&["best", "small", "--runs", "checkpoints", "--json"]), best);
-    place.refused(&["best", "smlal"], &["no run 'smlal'", "did you mean 'small'"]);
-    place.refused(&["resume", "nothing"], &["no run 'nothing'", "small"]);
+    place.refused(&["best", "smlal"], &["unknown run 'smlal'", "did you mean 'small'"]);
+    place.refused(&["resume", "nothing"], &["unknown run 'nothing'", "small"]);
     // The same job again is another run; the same name is refused.
     let again = place.json(&["tune", "job.ron", "--json"]);
     assert_eq!((&again["run"], &again["score"]), (&"small-2".into(), &best["score"]));

@@ -187,7 +187,7 @@ fn finished_work_is_taken_from_the_journal() {
     let forged = text.lines().map(|line| match line.split(' ').collect::<Vec<_>>()[..] {
         [contest, job, results, _] if !line.starts_with("isotune") => {
             let line = format!("{contest} {job} {}", "3".repeat(results.len()));
-            format!("{line} {}\n", isotune::store::Fingerprint::of(line.as_bytes()))
+            format!("{line} {}\n", isotune::store::Digest::of(line.as_bytes()))
         }
         _ => format!("{line}\n"),
     });

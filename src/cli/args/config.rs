@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use isotune::arena::Threads;
-use isotune::document::is_ron;
 use isotune::tune::{TuneConfig, TunePlan};
 
 use crate::cli::output::failure::Failure;
@@ -41,7 +40,9 @@ impl ConfigArgs {
         let path = Path::new(&self.config);
         let text = match TuneConfig::text(&self.config) {
             Some(text) => Some(text.to_owned()),
-            None => std::fs::read_to_string(path).ok().filter(|_| is_ron(path)),
+            None => std::fs::read_to_string(path)
+                .ok()
+                .filter(|_| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))),
         };
         text.filter(|text| TuneConfig::from_ron(text).is_ok_and(|written| written == *config))
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use isotune::suggest::Unknown;
+use isotune::Unknown;
 use isotune::tune::RunFolder;
 
 use crate::cli::output::failure::Failure;

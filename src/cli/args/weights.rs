@@ -1,17 +1,14 @@
 //! Weights to be examined, from a run, a file or the catalogue, and the rules to play them by.
 
-use std::path::Path;
-
 use isotune::arena::{Protocol, Threads};
-use isotune::document;
 use isotune::game::BoardSize;
-use isotune::heuristic::{HeuristicSource, SourceError, Weight, Weights};
+use isotune::heuristic::{HeuristicSource, SourceError, Weights};
 use isotune::search::Budget;
 use isotune::seed::Seed;
-use isotune::tune::{Inquiry, RunFolder, Total, TuneConfig, TuneError, TunePlan, TunedFeature};
+use isotune::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
 
 use crate::cli::args::runs_folder::RunsFolder;
-use crate::cli::output::dashboard::{Dashboard, RemainingWork};
+use crate::cli::output::dashboard::Dashboard;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::hints::Hint;
 use crate::cli::self_check;
@@ -47,7 +44,7 @@ pub(crate) struct LoadedWeights {
     pub(crate) weights: Weights,
     /// The start weights of their run.
     pub(crate) start: Option<Weights>,
-    pub(crate) plan: TunePlan,
+    pub(crate) conditions: Conditions,
 }
 
 impl WeightsArgs {
@@ -64,14 +61,20 @@ impl WeightsArgs {
         &self,
         found: &LoadedWeights,
         json: bool,
-        question: impl FnOnce(&Inquiry<'_, Threads>) -> Result<T, TuneError>,
+        question: impl FnOnce(&WeightsEvaluation<'_, Threads>) -> Result<T, TuneError>,
     ) -> Result<T, Failure> {
         let stop = stop_flag()?;
         let threads = Threads::new(self.threads.map(usize::from)).map_err(Failure::work)?;
-        self_check::check(found.plan.config().board, &threads)?;
-        let dashboard = Dashboard::new(&found.plan, RemainingWork::default(), json);
+        self_check::check(found.conditions.board(), &threads)?;
+        let dashboard = Dashboard::of_matches(&found.conditions, json);
         let seed = Seed(self.seed);
-        let answer = question(&Inquiry { plan: &found.plan, executor: &threads, stop: &stop, watch: &dashboard, seed });
+        let answer = question(&WeightsEvaluation {
+            conditions: &found.conditions,
+            executor: &threads,
+            stop: &stop,
+            observer: &dashboard,
+            seed,
+        });
         dashboard.finish();
         Ok(answer?)
     }
@@ -80,13 +83,13 @@ impl WeightsArgs {
         let weights = folder.best()?.weights;
         let config = match (folder.config()?, folder.state()) {
             (Some(config), _) => config,
-            (None, Ok(Some((record, _, _)))) => record.config,
+            (None, Ok(Some((saved, _)))) => saved.record.config,
             (None, Ok(None)) => return Err(TuneError::NoRun { path: folder.path().to_owned() }.into()),
             (None, Err(error)) => return Err(error.into()),
         };
-        let plan = self.plan(config)?;
-        let start = plan.encoding().weights(&plan.encoding().start());
-        Ok(LoadedWeights { name: folder.name(), weights, start: Some(start), plan })
+        let start = config.start_weights();
+        let conditions = self.conditions(config.conditions())?;
+        Ok(LoadedWeights { name: folder.name(), weights, start: Some(start), conditions })
     }
 
     fn of_heuristic(&self) -> Result<LoadedWeights, Failure> {
@@ -100,30 +103,19 @@ impl WeightsArgs {
         if weights.used().next().is_none() {
             return Err(Failure::Input(format!("'{}' has no weights other than zero; choose another", self.source)));
         }
-        let tuned = |weight: Weight| TunedFeature { tapered: weight.is_tapered(), ..TunedFeature::from(weight) };
-        let empty = "(name: \"weights\", features: {}, total: Generations(1))";
-        let mut config: TuneConfig = document::value(empty).map_err(Failure::Work)?;
-        config.features = weights.used().map(|(feature, weight)| (feature, tuned(weight))).collect();
-        config.board = size;
-        let plan = self.plan(config)?;
-        Ok(LoadedWeights { name: heuristic.name().to_owned(), weights, start: None, plan })
+        let protocol = self.protocol.unwrap_or(Protocol::Modern);
+        let conditions = self.conditions(ConditionsConfig::of_protocol(protocol, size))?;
+        Ok(LoadedWeights { name: heuristic.name().to_owned(), weights, start: None, conditions })
     }
 
-    fn plan(&self, mut config: TuneConfig) -> Result<TunePlan, Failure> {
+    /// Resolves conditions with the options given in place of their own.
+    fn conditions(&self, mut config: ConditionsConfig) -> Result<Conditions, Failure> {
         if let Some(protocol) = self.protocol {
-            config.protocol = protocol;
-            config.opponents = None;
-            config.budget = None;
+            config = ConditionsConfig { protocol, opponents: None, budget: None, ..config };
         }
-        if let Some(board) = self.board {
-            config.board = board;
-        }
-        if let Some(budget) = &self.budget {
-            config.budget = Some(budget.clone());
-        }
-        // Only the rules matter here; whatever the total, it pays for a generation.
-        config.total = Total::Generations(1);
-        TunePlan::new(config, Path::new("")).map_err(Failure::input)
+        config.board = self.board.unwrap_or(config.board);
+        config.budget = self.budget.clone().or(config.budget);
+        Conditions::new(config).map_err(Failure::input)
     }
 
     fn unknown(&self, error: &SourceError) -> Failure {

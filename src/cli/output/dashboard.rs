@@ -7,7 +7,7 @@ use std::time::Instant;
 use chrono::Local;
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
 use isotune::stats::Score;
-use isotune::tune::{Contested, GenerationReport, Measure, Repair, Slot, TunePlan, Watch};
+use isotune::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -50,17 +50,33 @@ struct Display {
 impl Dashboard {
     /// Creates the display of a run.
     pub(crate) fn new(plan: &TunePlan, ahead: RemainingWork, lines_to_stderr: bool) -> Dashboard {
+        let (slots, opponents) = (plan.encoding().slots().to_vec(), plan.conditions().opponent_names());
+        Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr)
+    }
+
+    fn create(
+        slots: Vec<Slot>,
+        opponents: Vec<String>,
+        every: u64,
+        ahead: RemainingWork,
+        lines_to_stderr: bool,
+    ) -> Self {
         let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
-        Dashboard {
-            slots: plan.encoding().slots().to_vec(),
-            opponents: plan.rules().agents.iter().map(|member| member.name.clone()).collect(),
-            every: plan.config().reporting.every,
+        Self {
+            slots,
+            opponents,
+            every,
             ahead,
             started: Instant::now(),
             games: AtomicU64::new(0),
             block: terminal.then(Display::new),
             lines_to_stderr,
         }
+    }
+
+    /// Shows the matches of an evaluation.
+    pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool) -> Self {
+        Self::create(Vec::new(), conditions.opponent_names(), 1, RemainingWork::default(), lines_to_stderr)
     }
 
     /// Removes the display.
@@ -114,39 +130,32 @@ impl Display {
     }
 }
 
-impl Watch for Dashboard {
+impl Observer for Dashboard {
     fn repaired(&self, repair: &Repair) {
         RepairNotes.repaired(repair);
     }
 
-    fn contest(&self, what: &Contested, games: u64) {
+    fn contest_started(&self, kind: ContestKind, games: u64) {
         let Some(block) = &self.block else { return };
         block.contest.set_length(games);
         block.contest.set_position(0);
-        block.contest.set_message(match what {
-            Contested::Generation(number) => format!("generation {}", number + 1),
-            Contested::Holdout(number) => format!("hold-out of the mean after generation {number}"),
-            Contested::Finalists => "finalists on the select block".to_owned(),
-            Contested::Final => "the winner on the final block".to_owned(),
-            Contested::HeadToHead => "head to head on the final block".to_owned(),
-            Contested::Ablation => "ablation, feature by feature".to_owned(),
-        });
+        block.contest.set_message(kind.to_string());
     }
 
-    fn games(&self, games: u64) {
+    fn games_played(&self, games: u64) {
         self.games.fetch_add(games, Ordering::Relaxed);
         if let Some(block) = &self.block {
             block.contest.inc(games);
         }
     }
 
-    fn measured(&self, measure: &Measure) {
-        if self.block.is_none() && measure.generation == 0 {
-            self.line(&format!("start: {}", holdout(Some(measure))));
+    fn measured(&self, measurement: &Measurement) {
+        if self.block.is_none() && measurement.generation == 0 {
+            self.line(&format!("start: {}", holdout(Some(measurement))));
         }
     }
 
-    fn generation(&self, report: &GenerationReport) {
+    fn generation_finished(&self, report: &GenerationReport) {
         let left = self.left(report);
         let GenerationReport { generation, generations, .. } = report;
         match &self.block {
@@ -213,7 +222,7 @@ fn scores(report: &GenerationReport) -> Vec<String> {
     selection.into_iter().chain(mean).chain([holdout(report.holdout.as_ref())]).collect()
 }
 
-fn holdout(measure: Option<&Measure>) -> String {
+fn holdout(measure: Option<&Measurement>) -> String {
     measure.map_or_else(String::new, |measure| {
         let (score, generation) = (with_error(&measure.score), measure.generation);
         let (delta, se) = (100.0 * measure.delta.difference, 100.0 * measure.delta.se);
@@ -244,17 +253,9 @@ fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -
 /// Prints only repairs, before anything else happens.
 pub(crate) struct RepairNotes;
 
-impl Watch for RepairNotes {
+impl Observer for RepairNotes {
     fn repaired(&self, repair: &Repair) {
         // Nothing to do if standard error is closed.
         let _ = writeln!(io::stderr(), "note: {repair}");
     }
-
-    fn contest(&self, _: &Contested, _: u64) {}
-
-    fn games(&self, _: u64) {}
-
-    fn measured(&self, _: &Measure) {}
-
-    fn generation(&self, _: &GenerationReport) {}
 }

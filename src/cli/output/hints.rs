@@ -1,18 +1,17 @@
-//! Hints: what an error of the library means for somebody at the command line, in flags and verbs.
+//! Hints: the flag or verb that helps against an error of the library.
 
 use std::error::Error;
 
 use isotune::agent::{AgentError, CompileError, NamedAgentError, RosterError};
 use isotune::arena::{DrawError, SelfCheckError, ThreadsError, TournamentError};
-use isotune::document::DocumentError;
 use isotune::export::ExportError;
 use isotune::game::{IllegalMove, MovesError, SetupError, SizeError};
 use isotune::grade::{CacheError, QuestionSetError};
-use isotune::heuristic::{CostError, SourceError};
+use isotune::heuristic::SourceError;
 use isotune::oracle::{MemoryError, OracleError, SolveError, SolvedOpeningsError};
 use isotune::stats::SprtError;
-use isotune::suggest::Unknown;
-use isotune::tune::{AssignmentError, ConfigSourceError, PlanError, TuneError};
+use isotune::tune::{AssignmentError, PlanError, TuneError};
+use isotune::{DocumentError, LookupError, Unknown};
 
 const FEWER_THREADS: &str = "try fewer with --threads";
 
@@ -42,7 +41,9 @@ no_hint!(ExportError, IllegalMove, MovesError, SelfCheckError, SizeError, SolveE
 impl Hint for Unknown {
     fn hint(&self) -> Option<String> {
         match self.kind {
-            "heuristic" => Some("list the catalogue with 'isotune heuristics'".to_owned()),
+            "heuristic" => {
+                Some("list them with 'isotune heuristics', or give a weights file (*.ron, *.json)".to_owned())
+            }
             "feature" => Some("list them with 'isotune heuristics'".to_owned()),
             _ => None,
         }
@@ -78,7 +79,7 @@ impl Hint for SourceError {
     }
 }
 
-impl Hint for CostError {
+impl Hint for LookupError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unknown(error) => error.hint(),
@@ -109,9 +110,8 @@ impl Hint for CompileError {
 impl Hint for RosterError {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Unknown(error) => error.hint(),
-            Self::Costs { error, .. } => error.hint(),
-            Self::Document(error) => error.hint(),
+            Self::Lookup(error) | Self::Costs { error, .. } => error.hint(),
+            Self::Agent(error) => error.hint(),
             Self::Twice { .. } => None,
         }
     }
@@ -203,15 +203,6 @@ impl Hint for AssignmentError {
         match self {
             Self::Feature(error) => error.hint(),
             _ => None,
-        }
-    }
-}
-
-impl Hint for ConfigSourceError {
-    fn hint(&self) -> Option<String> {
-        match self {
-            Self::Unknown(error) => error.hint(),
-            Self::Document(error) => error.hint(),
         }
     }
 }

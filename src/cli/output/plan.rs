@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use isotune::arena::OpeningBlock;
-use isotune::tune::{Division, Pace, Slot, TunePlan};
+use isotune::optimize::Policy;
+use isotune::tune::{Estimate, Slot, TunePlan};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
@@ -38,65 +38,34 @@ pub(crate) struct PlanRecord {
     warnings: Vec<String>,
 }
 
-/// Returns the games of the measurements and of the verdict, which the search's do not include.
-fn extra_games(plan: &TunePlan, division: &Division) -> (u64, u64) {
-    let config = plan.config();
-    let (select, last) = (plan.openings(OpeningBlock::Select), plan.openings(OpeningBlock::Final));
-    let opponents = plan.rules().agents.len() as u64;
-    let mean = if config.optimizer.is_duelling() { 0 } else { division.generations * division.games_per_candidate() };
-    let holdouts = division.generations.div_ceil(config.validation.every);
-    let measured = 2 * opponents * config.validation.pairs.min(select) as u64 * (holdouts + 1) + mean;
-    let select = 2 * opponents * 3 * config.finals.select_pairs.min(select) as u64;
-    let last = 2 * (opponents * 3 + 2) * config.finals.final_pairs.min(last) as u64;
-    (measured, select + last)
-}
-
 impl PlanRecord {
-    pub(crate) fn new(plan: &TunePlan, division: &Division, pace: &Pace) -> PlanRecord {
-        let config = plan.config();
-        let opponents: Vec<String> = plan.rules().agents.iter().map(|member| member.name.clone()).collect();
-        let (measured, verdict_games) = extra_games(plan, division);
-        let error = |pairs, block| 100.0 * pace.error(opponents.len(), pairs, plan.openings(block));
-        PlanRecord {
+    pub(crate) fn new(plan: &TunePlan, policy: &Policy, estimate: &Estimate) -> Self {
+        let (config, conditions) = (plan.config(), plan.conditions());
+        Self {
             name: config.name.clone(),
             seed: config.seed,
             board: config.board.to_string(),
             protocol: config.protocol.name(),
-            budget: plan.budget().to_string(),
-            costs: plan.profile().name.clone(),
+            opponents: conditions.opponent_names(),
+            budget: conditions.budget().to_string(),
+            costs: conditions.profile().name.clone(),
             objective: format!("{:?}", config.objective),
-            method: division.method.name(),
+            method: policy.method.name(),
             dimensions: plan.dimension(),
             features: config.features.len(),
-            population: division.population,
-            games_per_candidate: division.games_per_candidate(),
-            games_per_generation: division.games_per_generation(),
-            generations: division.generations,
-            total_games: division.games(),
-            measurement_games: measured,
-            verdict_games,
-            games_per_second: pace.games_per_second,
-            estimated_seconds: (division.games() + measured + verdict_games) as f64 / pace.games_per_second,
-            holdout_se: error(config.validation.pairs, OpeningBlock::Select),
-            final_se: error(config.finals.final_pairs, OpeningBlock::Final),
+            population: policy.population,
+            games_per_candidate: policy.games_per_candidate,
+            games_per_generation: policy.games_per_generation(),
+            generations: policy.generations,
+            total_games: estimate.search_games,
+            measurement_games: estimate.measurement_games,
+            verdict_games: estimate.verdict_games,
+            games_per_second: estimate.games_per_second,
+            estimated_seconds: estimate.seconds(),
+            holdout_se: 100.0 * estimate.holdout_se,
+            final_se: 100.0 * estimate.final_se,
             warnings: plan.warnings().iter().map(ToString::to_string).collect(),
-            opponents,
         }
-    }
-
-    /// Returns the number of all games, including measurements and verdict.
-    pub(crate) fn all_games(&self) -> u64 {
-        self.total_games + self.measurement_games + self.verdict_games
-    }
-
-    /// Returns the number of games of the verdict.
-    pub(crate) fn verdict_games(&self) -> u64 {
-        self.verdict_games
-    }
-
-    /// Returns how long the games of the verdict will take.
-    pub(crate) fn verdict_seconds(&self) -> f64 {
-        self.verdict_games as f64 / self.games_per_second
     }
 
     /// Prints the plan.

@@ -3,18 +3,18 @@
 use std::io::Write;
 
 use isotune::stats::{Coverage, TTest};
-use isotune::tune::{FinalScores, Objective, Shown, StartScores, TunePlan, Verdict};
+use isotune::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::head_to_head;
 
 /// Prints the scores of the finalists on the select block.
-pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "finalists on the select block:")?;
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let mark = if index == verdict.winner { "   <- selected" } else { "" };
-        let value = match plan.config().objective {
+        let value = match objective {
             Objective::MeanWinRate => String::new(),
             objective => format!("   {objective:?} {:.4}", finalist.value),
         };
@@ -27,11 +27,11 @@ pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl
 pub(crate) fn print_final(
     name: &str,
     scores: &FinalScores,
-    plan: &TunePlan,
+    conditions: &Conditions,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let FinalScores { score, improved, delta_improved, versus_improved, start, .. } = scores;
-    let rules = &plan.rules().name;
+    let rules = &conditions.roster().name;
     writeln!(out, "on the final block, against {rules}, all opponents with equal weight (± one standard error):")?;
     writeln!(out, "  {name:<10} {}", rate(score))?;
     writeln!(out, "  {:<10} {}", "improved", rate(improved))?;
@@ -51,8 +51,7 @@ pub(crate) fn print_final(
     if let Some(StartScores { delta, .. }) = start {
         writeln!(out, "  vs start:    {} points{}", difference(delta), surprise(delta))?;
     }
-    let config = plan.config();
-    let setting = format!("{}, {}, {}, block final", config.protocol, plan.budget(), config.board);
+    let setting = format!("{}, {}, {}, block final", conditions.protocol(), conditions.budget(), conditions.board());
     writeln!(out, "\n{name} vs improved   {setting}")?;
     head_to_head::print(versus_improved, out)?;
     if let Some(StartScores { versus, .. }) = start {
@@ -71,10 +70,10 @@ pub(crate) fn print_sentences(
 ) -> Result<(), Failure> {
     let says = |test: &TTest, whom: &str| {
         let points = difference(test);
-        match Shown::by(test) {
-            Shown::Better => format!("{name} is better than {whom} by {points} points"),
-            Shown::Worse => format!("no improvement shown: {name} is worse than {whom}, {points} points"),
-            Shown::Nothing => format!("no improvement shown: {name} against {whom} is {points} points"),
+        match Conclusion::of(test) {
+            Conclusion::Better => format!("{name} is better than {whom} by {points} points"),
+            Conclusion::Worse => format!("no improvement shown: {name} is worse than {whom}, {points} points"),
+            Conclusion::Inconclusive => format!("no improvement shown: {name} against {whom} is {points} points"),
         }
     };
     writeln!(out, "verdict: {}", says(&scores.delta_improved, "improved"))?;

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn print_json(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
-    let row = |worth: &isotune::tune::Worth| Row {
+    let row = |worth: &isotune::tune::FeatureValue| Row {
         feature: worth.feature.name(),
         weight: worth.weight,
         worth: 100.0 * worth.worth.difference,

@@ -29,8 +29,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let config = args.job.config()?;
     let folder = Path::new("checkpoints").join(&config.name);
     let plan = args.job.plan(config, &folder)?;
-    let pace = plan.pace(&args.job.threads()?, &stop)?;
-    let division = plan.division(pace.games_per_second).map_err(Failure::input)?;
-    let written = PlanRecord::new(&plan, &division, &pace);
-    if args.job.json { json::print(&written, out) } else { written.print(&plan, out) }
+    let throughput = plan.throughput(&args.job.threads()?, &stop)?;
+    let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
+    let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));
+    if args.job.json { json::print(&record, out) } else { record.print(&plan, out) }
 }

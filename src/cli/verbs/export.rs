@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use isotune::Unknown;
 use isotune::export::Format;
 use isotune::game::BoardSize;
 use isotune::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
-use isotune::store::Fingerprint;
-use isotune::suggest::Unknown;
-use isotune::tune::RunFolder;
+use isotune::store::Digest;
+use isotune::tune::{RunFolder, SavedRun};
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
@@ -94,8 +94,8 @@ fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
 
 /// Returns the day on which a run was started, if the file is in the folder of the run that found its weights.
 fn day_of_run(file: &Path, provenance: &Provenance) -> Option<String> {
-    let (record, times, _) = RunFolder::new(file.parent()?).state().ok()??;
-    let config = Fingerprint::of(record.config.to_ron().ok()?.as_bytes()).to_string();
+    let (SavedRun { record, times, .. }, _) = RunFolder::new(file.parent()?).state().ok()??;
+    let config = Digest::of(record.config.to_ron().ok()?.as_bytes()).to_string();
     let found_here = provenance.run == record.config.name && provenance.config == config;
     times.started.get(.."2017-04-01".len()).filter(|_| found_here).map(str::to_owned)
 }

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use isotune::Suggestion;
 use isotune::features::Feature;
 use isotune::game::BoardSize;
 use isotune::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult, ReportedTournament, Weights};
-use isotune::suggest::Suggestion;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

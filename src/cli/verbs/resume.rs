@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 fn go_on(work: &Work, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
     let _lock = folder.lock()?;
     if let Some(reopened) = folder.reopen(&RepairNotes)? {
-        return work.go_on(folder, reopened, out);
+        return work.resume(folder, reopened, out);
     }
     let Some(config) = folder.config()? else {
         return Err(TuneError::NoRun { path: folder.path().to_owned() }.into());
@@ -62,12 +62,12 @@ fn go_on(work: &Work, folder: &RunFolder, out: &mut impl Write) -> Result<(), Fa
         writeln!(out, "nothing was saved yet; starting with the first generation")?;
     }
     let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
-    work.begin(&plan, folder, None, false, out)
+    work.start(&plan, folder, None, false, out)
 }
 
 /// Starts a new run from the mean weights of another.
 fn fork(work: &Work, old: &RunFolder, name: &str, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
-    let plan = TunePlan::new(old.forked(name, &RepairNotes)?, folder.path()).map_err(Failure::input)?;
+    let plan = TunePlan::new(old.fork(name, &RepairNotes)?, folder.path()).map_err(Failure::input)?;
     if folder.path().exists() && !folder.is_empty() {
         return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
     }
@@ -75,5 +75,5 @@ fn fork(work: &Work, old: &RunFolder, name: &str, folder: &RunFolder, out: &mut 
     if !work.json {
         writeln!(out, "new run from the mean weights of {}", old.name())?;
     }
-    work.begin(&plan, folder, Some(&text), false, out)
+    work.start(&plan, folder, Some(&text), false, out)
 }

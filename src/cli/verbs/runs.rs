@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::tune::{RunFolder, RunRecord, Times};
+use isotune::tune::{RunFolder, RunRecord, SavedRun, Times};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
@@ -83,7 +83,7 @@ impl Run {
     fn read(folder: &RunFolder) -> Run {
         let (name, worker) = (folder.name(), folder.worker());
         let (status, problem, progress) = match folder.state() {
-            Ok(Some((record, times, repair))) => {
+            Ok(Some((SavedRun { record, times, .. }, repair))) => {
                 let status = if worker.is_some() {
                     "running"
                 } else {
@@ -132,7 +132,7 @@ impl Progress {
         Progress {
             started: times.started,
             generation: record.generations,
-            generations: record.division.generations,
+            generations: record.policy.generations,
             games: record.verdict.as_ref().map_or(record.games, |verdict| verdict.games),
             seconds: times.seconds,
             verified: record.recommendation.verified,

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let text = config_text(&args.job, &plan)?;
     let work =
         Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.job.json };
-    work.begin(&plan, &folder, Some(&text), args.dry_run, out)
+    work.start(&plan, &folder, Some(&text), args.dry_run, out)
 }
 
 /// Returns the configuration as it is saved with the run: its own text with comments, unless something was changed.

@@ -62,12 +62,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         Ok((scores, args.perfect.then(|| inquiry.perfect(pairs)).transpose()?))
     })?;
     if args.json {
-        let config = found.plan.config();
+        let conditions = &found.conditions;
         let record = Record {
             name: &found.name,
-            board: config.board.to_string(),
-            protocol: config.protocol.name(),
-            budget: found.plan.budget().to_string(),
+            board: conditions.board().to_string(),
+            protocol: conditions.protocol().name(),
+            budget: conditions.budget().to_string(),
             seed: args.place.seed,
             block: "final",
             score: 100.0 * scores.score.mean,
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         };
         return json::print(&record, out);
     }
-    verdict::print_final(&found.name, &scores, &found.plan, out)?;
+    verdict::print_final(&found.name, &scores, &found.conditions, out)?;
     if let Some(perfect) = &perfect {
         writeln!(out, "perfect play against the same opponents from the same openings: {}", rate(perfect))?;
     }

@@ -6,7 +6,7 @@ use crate::heuristic::{Weight, Weights};
 
 use Feature as F;
 
-/// Says whether a feature adds up over the blank cells once both players' cells are known, and is worth nothing else: any
+/// Returns whether a feature adds up over the blank cells once both players' cells are known, and is worth nothing else: any
 /// such feature makes one pass over the board the cheapest way, and the pass then carries all that can be carried.
 fn needs_a_pass(feature: Feature) -> bool {
     is_ring(feature) || [F::OwnTargetsCentre, F::OpponentTargetsCentre, F::CommonMoves].contains(&feature)
@@ -33,7 +33,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(weights: &Weights) -> Plan {
+    pub(super) fn new(weights: &Weights) -> Self {
         let needs = |&(feature, _): &(Feature, Weight)| needs_a_pass(feature);
         let pass = weights.used().any(|used| needs(&used));
         let tapers_pass = weights.used().any(|used| needs(&used) && used.1.is_tapered());
@@ -43,40 +43,40 @@ impl Plan {
         };
         let of_cells = |feature: Feature| feature.dependence() == Dependence::Cells;
         let (pairs, terms) = weights.used().partition(|used| of_cells(used.0) || needs(used) || joins(used));
-        Plan { pass, tapers_pass, pairs, terms }
+        Self { pass, tapers_pass, pairs, terms }
     }
 
-    /// Says whether one of the features is a term of its own.
+    /// Returns whether one of the features is a term of its own.
     pub(super) fn has_term(&self, features: &[Feature]) -> bool {
         self.terms.iter().any(|(feature, _)| features.contains(feature))
     }
 
-    /// Says whether one of the features is in the table of both players' cells.
+    /// Returns whether one of the features is in the table of both players' cells.
     pub(super) fn has_pair(&self, features: &[Feature]) -> bool {
         self.pairs.iter().any(|(feature, _)| features.contains(feature))
     }
 
-    /// Says whether blank cells are counted by their distance in jumps.
+    /// Returns whether blank cells are counted by their distance in jumps.
     pub(super) fn rings(&self) -> bool {
         self.pairs.iter().any(|&(feature, _)| is_ring(feature))
     }
 
-    /// Says whether the number of own moves is needed.
+    /// Returns whether the number of own moves is needed.
     pub(super) fn counts_own(&self) -> bool {
         self.has_term(&OF_OWN_MOVES)
     }
 
-    /// Says whether the number of the opponent's moves is needed.
+    /// Returns whether the number of the opponent's moves is needed.
     pub(super) fn counts_opponent(&self) -> bool {
         self.has_term(&OF_OPPONENT_MOVES)
     }
 
-    /// Says whether the squared distance from the centre is a table of its own.
+    /// Returns whether the squared distance from the centre is a table of its own.
     pub(super) fn centre(&self) -> bool {
         self.has_term(&[F::OwnMovesCentre, F::OpponentMovesCentre])
     }
 
-    /// Says whether a player's pairs of moves in a row are counted: the scored player's, then the opponent's.
+    /// Returns whether a player's pairs of moves in a row are counted: the scored player's, then the opponent's.
     pub(super) fn ahead(&self) -> [bool; 2] {
         [
             self.has_term(&[F::OwnLookaheadMean, F::OwnLookaheadTotal]),
@@ -84,38 +84,38 @@ impl Plan {
         ]
     }
 
-    /// Says whether the cells that a player reaches in two jumps are counted: the scored player's, then the opponent's.
+    /// Returns whether the cells that a player reaches in two jumps are counted: the scored player's, then the opponent's.
     pub(super) fn reach(&self) -> [bool; 2] {
         [self.has_term(&[F::OwnReachTwo]), self.has_term(&[F::OpponentReachTwo])]
     }
 
-    /// Says whether the blank cells in the areas around a player are counted: the scored player's, then the opponent's.
+    /// Returns whether the blank cells in the areas around a player are counted: the scored player's, then the opponent's.
     pub(super) fn areas(&self) -> [bool; 2] {
         [self.has_term(&[F::OwnOpenSpace]), self.has_term(&[F::OpponentOpenSpace])]
     }
 
-    /// Says whether the table of both players' cells has a layer that the phase multiplies.
+    /// Returns whether the table of both players' cells has a layer that the phase multiplies.
     pub(super) fn tapers_pairs(&self) -> bool {
         self.pairs.iter().any(|(_, weight)| weight.is_tapered())
     }
 
-    /// Gives the terms whose weight changes with the phase.
+    /// Returns the terms whose weight changes with the phase.
     pub(super) fn tapered_terms(&self) -> impl Iterator<Item = Feature> {
         self.terms.iter().filter(|(_, weight)| weight.is_tapered()).map(|&(feature, _)| feature)
     }
 
-    /// Says whether anything changes with the phase.
+    /// Returns whether anything changes with the phase.
     pub(super) fn tapers(&self) -> bool {
         self.tapers_pairs() || self.tapered_terms().next().is_some()
     }
 
-    /// Says whether there is a table that is dear to make, and so is made bit by bit on a board of another size.
+    /// Returns whether there is a table that is dear to make, and so is made bit by bit on a board of another size.
     pub(super) fn has_dear_table(&self) -> bool {
         let sides = [self.areas(), self.ahead(), self.reach()];
         !self.pairs.is_empty() || sides.concat().contains(&true)
     }
 
-    /// Gives the names of the tables that the module makes for a size of board.
+    /// Returns the names of the tables that the module makes for a size of board.
     pub(super) fn tables(&self) -> Vec<&'static str> {
         let any = |sides: [bool; 2]| sides[0] || sides[1];
         let tables = [

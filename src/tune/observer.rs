@@ -1,0 +1,67 @@
+//! What a run reports while it works.
+
+use super::play::{ContestKind, Measurement};
+use super::run::Repair;
+use crate::stats::Score;
+
+/// Observes a run; nothing it does changes a result. Every method does nothing by default.
+pub trait Observer: Send + Sync {
+    /// Damage in the run's folder was found and repaired.
+    fn repaired(&self, repair: &Repair) {
+        let _ = repair;
+    }
+
+    /// A contest starts, with a number of games left to play.
+    fn contest_started(&self, kind: ContestKind, games: u64) {
+        let _ = (kind, games);
+    }
+
+    /// Games were played; called from any thread.
+    fn games_played(&self, games: u64) {
+        let _ = games;
+    }
+
+    /// The mean was measured on the select block.
+    fn measured(&self, measurement: &Measurement) {
+        let _ = measurement;
+    }
+
+    /// A generation is finished and saved.
+    fn generation_finished(&self, report: &GenerationReport) {
+        let _ = report;
+    }
+}
+
+/// Observes nothing.
+impl Observer for () {}
+
+/// A finished generation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GenerationReport {
+    /// Finished generations.
+    pub generation: u64,
+    /// Planned generations.
+    pub generations: u64,
+    /// Evaluated candidates.
+    pub evaluations: u64,
+    /// All games played.
+    pub games: u64,
+    /// The best candidate's win rate on its own games: biased, as it was picked for it.
+    pub selection: Option<f64>,
+    /// The average win rate of all candidates.
+    pub population: Option<f64>,
+    /// The win rate of the mean before this generation, on the generation's openings.
+    pub mean: Option<Score>,
+    /// The average win rate of all candidates against each opponent.
+    pub opponents: Vec<Option<f64>>,
+    /// The last measurement on the select block.
+    pub holdout: Option<Measurement>,
+    /// The largest standard deviation of any weight, in first steps.
+    pub step_size: Option<f64>,
+    /// The condition number of the distribution.
+    pub condition: Option<f64>,
+    /// Generations in which all candidates scored the same.
+    pub flat: u64,
+    /// The mean after this generation.
+    pub weights: Vec<f64>,
+}

@@ -1,0 +1,116 @@
+//! The total of a job divided into generations, candidates and games.
+
+use super::conditions::Conditions;
+use super::error::PlanError;
+use crate::arena::OpeningBlock;
+use crate::optimize::{Policy, default_population};
+
+use super::super::config::{Total, TuneConfig};
+
+/// A score of fewer games is too coarse to rank candidates by.
+const MIN_GAMES: u64 = 5;
+/// The multiple of the default population used if only generations are given.
+const POPULATION_FACTOR: usize = 16;
+/// The games of a candidate if only generations are given, unless a round of all opponents has more.
+const DEFAULT_GAMES: u64 = 10;
+/// More games than a machine plays in a year; products of counts stay far from overflow.
+const MAX_GAMES: u64 = 10_000_000_000_000;
+/// The results of a generation take some hundred megabytes at most.
+const MAX_GENERATION_GAMES: u64 = 100_000_000;
+/// The candidates that can be compiled and held in memory at once.
+const MAX_POPULATION: usize = 20_000;
+
+/// Divides the total of a job; hours are converted by the speed given.
+pub(super) fn divide(
+    config: &TuneConfig,
+    dimension: usize,
+    conditions: &Conditions,
+    games_per_second: f64,
+) -> Result<Policy, PlanError> {
+    let (choice, total) = (&config.optimizer, config.total);
+    let openings = conditions.openings(OpeningBlock::Train);
+    let opponents = if choice.is_duelling() { 1 } else { conditions.opponents() };
+    let round = 2 * opponents as u64;
+    let most = openings as u64 * round;
+    let (given_population, given_games) = choice.given();
+    if let Some(games) = given_games.filter(|&games| games < MIN_GAMES && !choice.is_duelling()) {
+        return Err(PlanError::FewGames { games, least: MIN_GAMES, opponents });
+    }
+    if let Some(games) = given_games.filter(|&games| games % round != 0 || games == 0) {
+        let nearest = games.div_ceil(round).max(1) * round;
+        return Err(PlanError::Rounds { games, opponents, nearest });
+    }
+    if let Some(games) = given_games.filter(|&games| games > most) {
+        return Err(PlanError::ManyGames { games, most, openings });
+    }
+    if let Some(population) = given_population.filter(|&population| population > MAX_POPULATION) {
+        return Err(PlanError::Population { population, most: MAX_POPULATION });
+    }
+    let games = games_in(total, games_per_second)?;
+    let smallest = default_population(dimension) as u64 * round.max(MIN_GAMES.next_multiple_of(round));
+    let policy = games.map(|games| choice.policy(games, dimension)).transpose();
+    let policy = policy.map_err(|_| PlanError::NoGeneration { total, least: smallest })?;
+    let wanted = given_games.unwrap_or_else(|| policy.map_or(DEFAULT_GAMES, |policy| policy.games_per_candidate));
+    let pairs = ((wanted + round / 2) / round).clamp(1, openings.max(1) as u64);
+    let games_per_candidate = pairs * round;
+    if games_per_candidate < MIN_GAMES && !choice.is_duelling() {
+        return Err(PlanError::FewGames { games: games_per_candidate, least: MIN_GAMES, opponents });
+    }
+    let seats = if choice.is_duelling() { 2 } else { 1 };
+    let population = given_population.unwrap_or_else(|| match (games, policy) {
+        (Some(games), Some(policy)) => {
+            let affordable = games * seats / (policy.generations * games_per_candidate);
+            let population = usize::try_from(affordable).unwrap_or(MAX_POPULATION);
+            let population = population.min(MAX_POPULATION).max(default_population(dimension));
+            if choice.is_duelling() { population.next_multiple_of(2) } else { population }
+        }
+        _ => POPULATION_FACTOR * default_population(dimension),
+    });
+    let one = Policy { method: choice.method(1), dimension, population, games_per_candidate, generations: 1 };
+    let generations = match (total, games) {
+        (Total::Generations(generations), _) => generations,
+        (_, Some(games)) => games / one.games_per_generation().max(1),
+        (_, None) => 0,
+    };
+    if one.games_per_generation() > MAX_GENERATION_GAMES {
+        let games = one.games_per_generation();
+        return Err(PlanError::Generation { games, most: MAX_GENERATION_GAMES, population });
+    }
+    lasting(Policy { method: choice.method(generations), ..one }, generations, total)
+}
+
+/// Returns the same division with as many generations as another total pays for.
+pub(in super::super) fn with_total(policy: Policy, before: Total, total: Total) -> Result<Policy, PlanError> {
+    let generations = match (before, total) {
+        (_, Total::Generations(generations)) => generations,
+        (_, Total::Games(games)) => games / policy.games_per_generation().max(1),
+        (Total::Hours(before), Total::Hours(hours)) => whole(policy.generations as f64 * hours / before),
+        (_, Total::Hours(_)) => return Err(PlanError::HoursLater),
+    };
+    lasting(policy, generations, total)
+}
+
+/// The same division with a number of generations, if that is at least one and can be counted.
+fn lasting(policy: Policy, generations: u64, total: Total) -> Result<Policy, PlanError> {
+    match generations.checked_mul(policy.games_per_generation()) {
+        Some(0) => Err(PlanError::NoGeneration { total, least: policy.games_per_generation() }),
+        Some(games) if games <= MAX_GAMES => Ok(Policy { generations, ..policy }),
+        _ => Err(PlanError::TooMuch { total, most: MAX_GAMES }),
+    }
+}
+
+/// The games that a total stands for, unless it is counted in generations.
+fn games_in(total: Total, games_per_second: f64) -> Result<Option<u64>, PlanError> {
+    match total {
+        Total::Games(games) => Ok(Some(games)),
+        Total::Generations(_) => Ok(None),
+        Total::Hours(hours) if hours > 0.0 && hours <= 8760.0 => Ok(Some(whole(hours * 3600.0 * games_per_second))),
+        Total::Hours(hours) => Err(PlanError::Hours { hours }),
+    }
+}
+
+/// The whole part of a number that is not negative.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn whole(number: f64) -> u64 {
+    number as u64
+}

@@ -1,0 +1,241 @@
+//! The conditions of play: board, openings, opponents, budgets and prices.
+
+use std::collections::BTreeSet;
+
+use super::error::PlanError;
+use crate::agent::{AgentSpec, NamedAgent, Roster};
+use crate::arena::{OpeningBlock, Openings, Protocol};
+use crate::game::{Board, BoardSize, Word};
+use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
+use crate::search::Budget;
+
+use super::super::config::{Opponents, TuneConfig};
+
+/// Conditions of play as a user writes them; what is omitted is the protocol's.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ConditionsConfig {
+    /// The board.
+    pub board: BoardSize,
+    /// The number of plies of an opening, 2 or 4.
+    pub plies: usize,
+    /// The rules.
+    pub protocol: Protocol,
+    /// The fixed opponents.
+    pub opponents: Option<Opponents>,
+    /// The candidates' search budget of a move.
+    pub budget: Option<Budget>,
+    /// The cost profile that prices the candidates' effort.
+    pub costs: Option<String>,
+}
+
+/// The conditions of play: everything that the result of a game depends on besides the candidate and the seed.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    board: BoardSize,
+    plies: usize,
+    protocol: Protocol,
+    roster: Roster,
+    opponent_weights: Vec<f64>,
+    budget: Budget,
+    profile: CostProfile,
+    /// The number of openings in the train, select and final blocks.
+    openings: [usize; 3],
+}
+
+impl TuneConfig {
+    /// Returns the conditions of play that the configuration asks for.
+    #[must_use]
+    pub fn conditions(&self) -> ConditionsConfig {
+        ConditionsConfig {
+            board: self.board,
+            plies: self.plies,
+            protocol: self.protocol,
+            opponents: self.opponents.clone(),
+            budget: self.budget.clone(),
+            costs: self.costs.clone(),
+        }
+    }
+}
+
+impl ConditionsConfig {
+    /// Returns the conditions of a protocol's tournament on a board.
+    #[must_use]
+    pub fn of_protocol(protocol: Protocol, board: BoardSize) -> Self {
+        Self { board, plies: 2, protocol, opponents: None, budget: None, costs: None }
+    }
+}
+
+impl Conditions {
+    /// Checks conditions and resolves what they refer to.
+    ///
+    /// # Errors
+    /// Returns why they are impossible, and the remedy.
+    pub fn new(config: ConditionsConfig) -> Result<Self, PlanError> {
+        let ConditionsConfig { board, plies, protocol, opponents, budget, costs } = config;
+        if ![2, 4].contains(&plies) {
+            return Err(PlanError::Plies { plies });
+        }
+        let base = protocol.roster()?;
+        let own_budget = budget.clone().unwrap_or_else(|| base.budget.clone());
+        refuse_time("the candidates'", &own_budget, protocol)?;
+        let (roster, opponent_weights) = resolve(opponents.as_ref(), &base, &own_budget, budget.is_some())?;
+        for opponent in &roster.agents {
+            if let Some(budget) = opponent.agent.budget() {
+                refuse_time(&format!("the opponent {}'s", opponent.name), budget, protocol)?;
+            }
+        }
+        let profile = CostProfile::named(costs.as_deref().or(own_budget.costs()).unwrap_or(&roster.costs))?;
+        let openings = count_openings(board, plies)?;
+        Ok(Self { board, plies, protocol, roster, opponent_weights, budget: own_budget, profile, openings })
+    }
+
+    /// Returns the size of the board.
+    #[must_use]
+    pub fn board(&self) -> BoardSize {
+        self.board
+    }
+
+    /// Returns the number of plies of an opening.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// Returns the protocol.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Returns the opponents, and the rules that all agents play by.
+    #[must_use]
+    pub fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    /// Returns the number of opponents.
+    #[must_use]
+    pub fn opponents(&self) -> usize {
+        self.roster.agents.len()
+    }
+
+    /// Returns the opponents' names.
+    #[must_use]
+    pub fn opponent_names(&self) -> Vec<String> {
+        self.roster.agents.iter().map(|opponent| opponent.name.clone()).collect()
+    }
+
+    /// Returns the opponents' weights in the objective.
+    #[must_use]
+    pub fn opponent_weights(&self) -> &[f64] {
+        &self.opponent_weights
+    }
+
+    /// Returns the candidates' search budget of a move.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Returns the prices of the candidates' heuristic calls.
+    #[must_use]
+    pub fn profile(&self) -> &CostProfile {
+        &self.profile
+    }
+
+    /// Returns the number of openings in a block.
+    #[must_use]
+    pub fn openings(&self, block: OpeningBlock) -> usize {
+        let [train, select, last] = self.openings;
+        match block {
+            OpeningBlock::All => train + select + last,
+            OpeningBlock::Train => train,
+            OpeningBlock::Select => select,
+            OpeningBlock::Final => last,
+        }
+    }
+
+    /// Returns `improved`, the heuristic that every result is compared with.
+    #[must_use]
+    pub fn baseline(&self) -> Heuristic {
+        let improved = published("improved").map(|entry| entry.heuristic(self.board));
+        improved.unwrap_or_else(|| Heuristic::linear("improved", Weights::ZERO))
+    }
+}
+
+/// Counts the openings of each block; fewer than two would leave nothing to measure.
+fn count_openings(size: BoardSize, plies: usize) -> Result<[usize; 3], PlanError> {
+    if size.cells() <= 64 { count_openings_on::<u64>(size, plies) } else { count_openings_on::<u128>(size, plies) }
+}
+
+fn count_openings_on<W: Word>(size: BoardSize, plies: usize) -> Result<[usize; 3], PlanError> {
+    let board = Board::<W>::new(size)?;
+    let mut counts = [0; 3];
+    for (count, block) in counts.iter_mut().zip([OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final]) {
+        *count = Openings::new(&board, plies, block).len();
+        if *count < 2 {
+            return Err(PlanError::FewOpenings { block, found: *count, plies });
+        }
+    }
+    Ok(counts)
+}
+
+/// Resolves the opponents, under the rules of a roster, and their weights.
+fn resolve(
+    opponents: Option<&Opponents>,
+    base: &Roster,
+    budget: &Budget,
+    budget_given: bool,
+) -> Result<(Roster, Vec<f64>), PlanError> {
+    let roster = match opponents {
+        None => base.clone(),
+        Some(Opponents::Roster(name)) => Roster::named(name)?,
+        Some(Opponents::List(list)) => {
+            let mut roster = Roster { name: "opponents".to_owned(), agents: Vec::new(), ..base.clone() };
+            roster.budget.clone_from(budget);
+            let mut names = BTreeSet::new();
+            for opponent in list {
+                if ["candidate", "self", "tuned"].contains(&opponent.agent.as_str()) {
+                    return Err(PlanError::Candidate { opponent: opponent.agent.clone(), cause: "" });
+                }
+                let name = opponent.name.clone().unwrap_or_else(|| opponent.agent.clone());
+                if !(opponent.weight >= 0.0 && opponent.weight.is_finite()) {
+                    return Err(PlanError::Weight { opponent: name, weight: opponent.weight });
+                }
+                if !names.insert(name.clone()) {
+                    return Err(PlanError::DuplicateOpponent { name });
+                }
+                let agent = NamedAgent::find(&opponent.agent, budget)?.agent;
+                roster.agents.push(NamedAgent { name, agent });
+            }
+            let weights: Vec<f64> = list.iter().map(|opponent| opponent.weight).collect();
+            if let (true, Some(first)) = (weights.iter().sum::<f64>() <= 0.0, roster.agents.first()) {
+                return Err(PlanError::Weight { opponent: first.name.clone(), weight: 0.0 });
+            }
+            return if roster.agents.is_empty() { Err(PlanError::NoOpponents) } else { Ok((roster, weights)) };
+        }
+    };
+    let roster = if budget_given { roster.with_budget(budget) } else { roster };
+    match roster.agents.len() {
+        0 => Err(PlanError::NoOpponents),
+        count => Ok((roster, vec![1.0; count])),
+    }
+}
+
+/// Returns where an agent's heuristic comes from.
+pub(super) fn source(agent: &AgentSpec) -> Option<&HeuristicSource> {
+    match agent {
+        AgentSpec::Random => None,
+        AgentSpec::Greedy(heuristic) | AgentSpec::Search { heuristic, .. } | AgentSpec::Perfect { heuristic, .. } => {
+            Some(heuristic)
+        }
+    }
+}
+
+fn refuse_time(whose: &str, budget: &Budget, protocol: Protocol) -> Result<(), PlanError> {
+    let &Budget::Time(milliseconds) = budget else {
+        return Ok(());
+    };
+    let effort = protocol.effort_of(milliseconds);
+    Err(PlanError::Time { whose: whose.to_owned(), milliseconds, effort, protocol: protocol.name() })
+}

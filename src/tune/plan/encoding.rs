@@ -1,0 +1,162 @@
+//! Weights as the vector that the optimizer moves.
+
+use std::collections::BTreeMap;
+
+use super::super::config::{TuneConfig, TunedFeature};
+use super::error::PlanError;
+use super::spread;
+use crate::features::Feature;
+use crate::game::BoardSize;
+use crate::heuristic::{Weight, Weights};
+use crate::optimize::{Coordinate, Space};
+
+/// Far beyond any weight that makes sense, and what a weight may be at most.
+const WIDEST: (f64, f64) = (-1e9, 1e9);
+
+/// Which part of a feature's weight a coordinate is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The weight throughout the game.
+    Whole,
+    /// The weight just after the placements.
+    Early,
+    /// The weight on a full board.
+    Late,
+}
+
+/// One coordinate of the vector.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Slot {
+    /// The feature.
+    pub feature: Feature,
+    /// The part of its weight.
+    pub part: Part,
+    /// The start, the step and the bounds.
+    pub coordinate: Coordinate,
+}
+
+/// How weights become a vector and a vector weights: a coordinate for each feature, two for a tapered one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Encoding {
+    slots: Vec<Slot>,
+}
+
+impl Slot {
+    /// Gives the name: the feature's, with the part behind it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let name = self.feature.name();
+        match self.part {
+            Part::Whole => name.to_owned(),
+            Part::Early => format!("{name}:early"),
+            Part::Late => format!("{name}:late"),
+        }
+    }
+
+    /// Says whether a value stands at one of the bounds.
+    #[must_use]
+    pub fn is_at_bound(&self, value: f64) -> bool {
+        let Coordinate { lower, upper, step, .. } = self.coordinate;
+        let near = 0.02 * step;
+        step > 0.0 && (value - lower <= near || upper - value <= near)
+    }
+}
+
+impl Encoding {
+    /// Checks the features and lays out the vector.
+    ///
+    /// # Errors
+    /// When a step or a bound makes no sense.
+    pub(in super::super) fn new(
+        features: &BTreeMap<Feature, TunedFeature>,
+        size: BoardSize,
+    ) -> Result<Encoding, PlanError> {
+        let spreads = spread::spreads(size);
+        let mut slots = Vec::new();
+        for (&feature, tuned) in features {
+            let coordinate = |start: f64| -> Result<Coordinate, PlanError> {
+                let (lower, upper) = tuned.bounds.unwrap_or(WIDEST);
+                if lower > upper || lower.is_nan() || upper.is_nan() {
+                    return Err(PlanError::Bounds { feature, lower, upper });
+                }
+                if !(lower..=upper).contains(&start) {
+                    return Err(PlanError::Outside { feature, start, lower, upper });
+                }
+                if lower >= upper && !tuned.frozen {
+                    return Err(PlanError::NoRoom { feature, value: lower });
+                }
+                let step = match (tuned.frozen, tuned.step) {
+                    (true, _) => 0.0,
+                    (false, Some(step)) if step > 0.0 && step.is_finite() => step,
+                    (false, Some(step)) => return Err(PlanError::Step { feature, step }),
+                    (false, None) => spread::step(&spreads, feature).min((upper - lower) / 2.0),
+                };
+                // A frozen weight has no use for bounds, and the widest ones keep every weight one that can be written.
+                let (lower, upper) = (lower.max(WIDEST.0), upper.min(WIDEST.1));
+                Ok(Coordinate::free(start, step).within(lower, upper))
+            };
+            let (early, late) = (tuned.start.early(), tuned.start.late());
+            if tuned.tapered {
+                slots.push(Slot { feature, part: Part::Early, coordinate: coordinate(early)? });
+                slots.push(Slot { feature, part: Part::Late, coordinate: coordinate(late)? });
+            } else {
+                slots.push(Slot { feature, part: Part::Whole, coordinate: coordinate(early)? });
+            }
+        }
+        Ok(Encoding { slots })
+    }
+
+    /// Gives the coordinates.
+    #[must_use]
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// Gives the vector at which the search begins.
+    #[must_use]
+    pub fn start(&self) -> Vec<f64> {
+        self.slots.iter().map(|slot| slot.coordinate.start).collect()
+    }
+
+    /// Gives the space to search in.
+    ///
+    /// # Errors
+    /// When nothing is left to tune, or a number is beyond what can be resolved.
+    pub(in super::super) fn space(&self) -> Result<Space, PlanError> {
+        if self.slots.iter().all(|slot| slot.coordinate.step <= 0.0) {
+            return Err(PlanError::AllFrozen);
+        }
+        Ok(Space::new(self.slots.iter().map(|slot| slot.coordinate).collect())?)
+    }
+
+    /// Gives the weights that a vector stands for.
+    #[must_use]
+    pub fn weights(&self, vector: &[f64]) -> Weights {
+        let mut values = vector.iter().copied();
+        let mut weights = Weights::ZERO;
+        let mut early = 0.0;
+        for slot in &self.slots {
+            let value = values.next().unwrap_or(slot.coordinate.start);
+            // Every vector lies within the bounds, and those within what a weight may be.
+            let weight = match slot.part {
+                Part::Whole => Weight::constant(value),
+                Part::Early => {
+                    early = value;
+                    continue;
+                }
+                Part::Late => Weight::tapered(early, value),
+            };
+            weights = weights.with(slot.feature, weight.unwrap_or_default());
+        }
+        weights
+    }
+}
+
+impl TuneConfig {
+    /// Returns the weights at which the search starts.
+    #[must_use]
+    pub fn start_weights(&self) -> Weights {
+        let start = |weights: Weights, (&feature, tuned): (&Feature, &TunedFeature)| weights.with(feature, tuned.start);
+        self.features.iter().fold(Weights::ZERO, start)
+    }
+}

@@ -1,0 +1,96 @@
+//! What a plan costs on a machine: games, seconds, and the errors to expect.
+
+use std::time::{Duration, Instant};
+
+use crate::arena::OpeningBlock;
+use crate::optimize::Policy;
+
+use super::super::play::Throughput;
+use super::TunePlan;
+
+/// The finalists of a verdict at most: the mean, the averaged means and the start weights.
+const FINALISTS: u64 = 3;
+
+/// What a plan costs on a machine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The games of the search.
+    pub search_games: u64,
+    /// The games that measure the mean.
+    pub measurement_games: u64,
+    /// The games of the verdict, at most.
+    pub verdict_games: u64,
+    /// The speed of this machine.
+    pub games_per_second: f64,
+    /// The standard error to expect of a hold-out score.
+    pub holdout_se: f64,
+    /// The standard error to expect of the final score.
+    pub final_se: f64,
+}
+
+/// When the search must end so that the verdict is ready by a deadline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchLimit {
+    /// When the search must end.
+    pub until: Instant,
+    /// How long after the deadline the verdict will be ready, if it takes more than half of the time left.
+    pub overrun: Option<Duration>,
+}
+
+impl TunePlan {
+    /// Returns what the plan costs at a measured speed.
+    #[must_use]
+    pub fn estimate(&self, policy: &Policy, throughput: &Throughput) -> Estimate {
+        let (config, conditions) = (self.config(), self.conditions());
+        let opponents = conditions.opponents();
+        let select = conditions.openings(OpeningBlock::Select);
+        let last = conditions.openings(OpeningBlock::Final);
+        let duelling = config.optimizer.is_duelling();
+        let mean = if duelling { 0 } else { policy.generations * policy.games_per_candidate };
+        // The baseline is measured once, with the first hold-out.
+        let holdouts = policy.generations.div_ceil(config.validation.every) + 1;
+        let round = 2 * opponents as u64;
+        let holdout_games = round * config.validation.pairs.min(select) as u64 * holdouts;
+        let select_games = round * FINALISTS * config.finals.select_pairs.min(select) as u64;
+        // The winner, the baseline and the start weights against all opponents, then two matches head to head.
+        let final_games = (3 * round + 4) * config.finals.final_pairs.min(last) as u64;
+        Estimate {
+            search_games: policy.games(),
+            measurement_games: holdout_games + mean,
+            verdict_games: select_games + final_games,
+            games_per_second: throughput.games_per_second,
+            holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
+            final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
+        }
+    }
+}
+
+impl Estimate {
+    /// Returns the number of all games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.search_games + self.measurement_games + self.verdict_games
+    }
+
+    /// Returns the time for all games, in seconds.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.games() as f64 / self.games_per_second
+    }
+
+    /// Returns the time for the verdict, in seconds.
+    #[must_use]
+    pub fn verdict_seconds(&self) -> f64 {
+        self.verdict_games as f64 / self.games_per_second
+    }
+
+    /// Returns when the search must end for a deadline; the search gets at least half of the time left.
+    #[must_use]
+    pub fn search_limit(&self, deadline: Instant) -> SearchLimit {
+        let now = Instant::now();
+        let left = deadline.saturating_duration_since(now);
+        let verdict = Duration::try_from_secs_f64(self.verdict_seconds()).unwrap_or(Duration::MAX);
+        let overrun = (verdict > left / 2).then(|| verdict.saturating_sub(left / 2));
+        SearchLimit { until: now + left.saturating_sub(verdict.min(left / 2)), overrun }
+    }
+}

@@ -1,0 +1,186 @@
+//! A tuning job that can be done: checked, with everything it refers to resolved.
+
+mod budget;
+mod conditions;
+mod encoding;
+mod error;
+mod estimate;
+mod identity;
+mod spread;
+
+use std::path::Path;
+
+use crate::agent::{AgentSpec, CompileError, NamedAgent, SearchMethod};
+use crate::heuristic::HeuristicSource;
+use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
+use crate::seed::Seed;
+
+use super::config::{Objective, TuneConfig};
+
+pub use conditions::{Conditions, ConditionsConfig};
+pub use encoding::{Encoding, Part, Slot};
+pub use error::PlanError;
+pub use estimate::{Estimate, SearchLimit};
+pub use identity::Identity;
+
+pub(super) use budget::with_total;
+
+/// A tuning job that can be done.
+#[derive(Clone, Debug)]
+pub struct TunePlan {
+    config: TuneConfig,
+    conditions: Conditions,
+    encoding: Encoding,
+    space: Space,
+}
+
+/// What is unusual about a plan, though possible.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Warning {
+    /// The space has a direction that changes nothing.
+    #[error(
+        "no weight is frozen: a common factor of all weights does not change any move; freeze one to fix the scale"
+    )]
+    NoScale,
+    /// The opponents have weights that the objective ignores.
+    #[error("the opponents have weights, but the objective ignores them; set 'objective: Weighted'")]
+    IgnoredWeights,
+}
+
+impl TunePlan {
+    /// Checks a configuration for a run in a folder.
+    ///
+    /// # Errors
+    /// Returns why the job cannot be done, and the remedy.
+    pub fn new(config: TuneConfig, folder: &Path) -> Result<Self, PlanError> {
+        check_name(&config.name)?;
+        check_counts(&config)?;
+        let encoding = Encoding::new(&config.features, config.board)?;
+        let space = encoding.space()?;
+        let conditions = Conditions::new(config.conditions())?;
+        for opponent in &conditions.roster().agents {
+            refuse_candidate(opponent, &encoding, &config, folder)?;
+        }
+        Ok(Self { config, conditions, encoding, space })
+    }
+
+    /// Returns the configuration.
+    #[must_use]
+    pub fn config(&self) -> &TuneConfig {
+        &self.config
+    }
+
+    /// Returns the conditions of play.
+    #[must_use]
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// Returns the mapping between weights and vectors.
+    #[must_use]
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// Returns the number of weights that move.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.space.dimension()
+    }
+
+    /// Returns what is unusual about the plan.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Warning> {
+        let frozen = |slot: &Slot| slot.coordinate.step <= 0.0 && slot.coordinate.start.abs() > 0.0;
+        let scale = (!self.encoding.slots().iter().any(frozen)).then_some(Warning::NoScale);
+        let even = self.conditions.opponent_weights().iter().all(|weight| (weight - 1.0).abs() <= 0.0);
+        let ignored = !even && self.config.objective != Objective::Weighted;
+        scale.into_iter().chain(ignored.then_some(Warning::IgnoredWeights)).collect()
+    }
+
+    /// Divides the total into generations, candidates and games; hours are converted by the speed given.
+    ///
+    /// # Errors
+    /// Returns an error if the total does not pay for a generation, or the options do not fit the opponents.
+    pub fn policy(&self, games_per_second: f64) -> Result<Policy, PlanError> {
+        let policy = budget::divide(&self.config, self.dimension(), &self.conditions, games_per_second)?;
+        self.optimizer(&policy, None)?;
+        Ok(policy)
+    }
+
+    /// Creates the optimizer, from a snapshot if there is one.
+    pub(super) fn optimizer(&self, policy: &Policy, snapshot: Option<Snapshot>) -> Result<Optimizer, PlanError> {
+        optimizer(&self.config, self.space.clone(), policy, snapshot)
+    }
+
+    /// Returns the pairs of games that a candidate plays against each opponent in its generation.
+    #[must_use]
+    pub fn pairs(&self, policy: &Policy) -> usize {
+        let opponents = if self.config.optimizer.is_duelling() { 1 } else { self.conditions.opponents() };
+        usize::try_from(policy.games_per_candidate / (2 * opponents.max(1) as u64)).unwrap_or(usize::MAX)
+    }
+}
+
+/// Creates the optimizer of a configuration, from a snapshot if there is one; it does not depend on the opponents.
+pub(super) fn optimizer(
+    config: &TuneConfig,
+    space: Space,
+    policy: &Policy,
+    snapshot: Option<Snapshot>,
+) -> Result<Optimizer, PlanError> {
+    let settings: Config = config.optimizer.adjust(policy.config(Seed(config.seed)));
+    Ok(match snapshot {
+        Some(snapshot) => Optimizer::resume(space, settings, snapshot)?,
+        None => Optimizer::new(space, settings)?,
+    })
+}
+
+fn check_name(name: &str) -> Result<(), PlanError> {
+    let valid = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let first = name.chars().next().is_some_and(|c| c.is_ascii_alphanumeric());
+    if first && name.chars().all(valid) && name.len() <= 100 {
+        Ok(())
+    } else {
+        Err(PlanError::Name { name: name.to_owned() })
+    }
+}
+
+fn check_counts(config: &TuneConfig) -> Result<(), PlanError> {
+    let counts = [
+        ("validation.every", config.validation.every, 1),
+        // One pair has no variance, so there would be no standard error.
+        ("validation.pairs", config.validation.pairs as u64, 2),
+        ("finals.select_pairs", config.finals.select_pairs as u64, 2),
+        ("finals.final_pairs", config.finals.final_pairs as u64, 2),
+        ("reporting.every", config.reporting.every, 1),
+    ];
+    match counts.into_iter().find(|(_, given, least)| given < least) {
+        Some((field, given, least)) => Err(PlanError::Count { field, given, least }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses an opponent that is what is being tuned: a file of this run, or one that holds the start weights.
+fn refuse_candidate(
+    opponent: &NamedAgent,
+    encoding: &Encoding,
+    config: &TuneConfig,
+    folder: &Path,
+) -> Result<(), PlanError> {
+    let Some(HeuristicSource::File(path)) = conditions::source(&opponent.agent) else {
+        return Ok(());
+    };
+    let refused = |cause| Err(PlanError::Candidate { opponent: opponent.name.clone(), cause });
+    let absolute = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+    let inside = absolute(folder).zip(absolute(path)).is_some_and(|(folder, path)| path.starts_with(folder));
+    if inside {
+        return refused(": its file is in the run's own folder, which changes during the run");
+    }
+    let heuristic = HeuristicSource::File(path.clone()).heuristic(config.board);
+    let heuristic = heuristic.map_err(CompileError::from)?;
+    let deepening = matches!(opponent.agent, AgentSpec::Search { method: SearchMethod::IterativeDeepening, .. });
+    if deepening && heuristic.weights() == Some(&encoding.weights(&encoding.start())) {
+        return refused(": its file holds the start weights");
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! Conditions of play compiled for a board: opponents ready to play, openings listed.
+
+use std::sync::Arc;
+
+use crate::agent::{Agent, AgentSpec, CompileError};
+use crate::arena::{Contest, Draw, OpeningBlock, Openings};
+use crate::features::FeatureTables;
+use crate::game::{Board, Word};
+use crate::heuristic::{Evaluator, Heuristic, HeuristicSource, Weights};
+use crate::search::Searcher;
+use crate::seed::Seed;
+
+use super::super::plan::{Conditions, PlanError};
+
+/// Conditions of play compiled for a board.
+#[derive(Debug)]
+pub(in super::super) struct CompiledConditions<'b, W> {
+    conditions: &'b Conditions,
+    board: &'b Board<W>,
+    tables: Arc<FeatureTables<W>>,
+    opponents: Vec<Agent<W>>,
+    train: Openings<'b, W>,
+    select: Openings<'b, W>,
+    last: Openings<'b, W>,
+}
+
+impl<'b, W: Word> CompiledConditions<'b, W> {
+    /// Compiles the opponents and lists the openings.
+    pub(in super::super) fn new(conditions: &'b Conditions, board: &'b Board<W>) -> Result<Self, PlanError> {
+        let tables = Arc::new(FeatureTables::new(board));
+        let roster = conditions.roster();
+        let compile = |agent| Agent::new(agent, roster.order, &roster.costs, &tables);
+        let opponents = roster.agents.iter().map(|opponent| compile(&opponent.agent)).collect::<Result<_, _>>()?;
+        let [train, select, last] = [OpeningBlock::Train, OpeningBlock::Select, OpeningBlock::Final]
+            .map(|block| Openings::new(board, conditions.plies(), block));
+        Ok(Self { conditions, board, tables, opponents, train, select, last })
+    }
+
+    /// Returns the conditions.
+    pub(in super::super) fn conditions(&self) -> &'b Conditions {
+        self.conditions
+    }
+
+    /// Compiles a heuristic that plays as candidates do: with their budget and their prices.
+    pub(in super::super) fn candidate(&self, heuristic: &Heuristic) -> Agent<W> {
+        let budget = self.conditions.budget().priced(heuristic, self.conditions.profile());
+        let evaluator = Evaluator::new(heuristic, &self.tables);
+        Agent::Searching(Searcher::new(evaluator, budget, self.conditions.roster().order))
+    }
+
+    /// Compiles weights that play as candidates do.
+    pub(in super::super) fn weights(&self, weights: Weights) -> Agent<W> {
+        self.candidate(&Heuristic::linear("candidate", weights))
+    }
+
+    /// Compiles the baseline, which pays the roster's prices.
+    pub(in super::super) fn baseline(&self) -> Result<Agent<W>, PlanError> {
+        let (heuristic, roster) = (self.conditions.baseline(), self.conditions.roster());
+        let budget = self.conditions.budget().resolve(&heuristic, &roster.costs)?;
+        Ok(Agent::Searching(Searcher::new(Evaluator::new(&heuristic, &self.tables), budget, roster.order)))
+    }
+
+    /// Compiles perfect play.
+    pub(in super::super) fn perfect(&self) -> Result<Agent<W>, PlanError> {
+        let improved = "improved".parse::<HeuristicSource>().map_err(CompileError::from)?;
+        let spec = AgentSpec::Perfect { heuristic: improved, budget: self.conditions.budget().clone() };
+        let roster = self.conditions.roster();
+        Ok(Agent::new(&spec, roster.order, &roster.costs, &self.tables)?)
+    }
+
+    /// Sets up candidates against the opponents.
+    pub(in super::super) fn contest(
+        &self,
+        candidates: Vec<Agent<W>>,
+        block: OpeningBlock,
+        pairs: usize,
+        seed: Seed,
+    ) -> Contest<'b, W> {
+        self.contest_against(candidates, self.opponents.clone(), block, pairs, seed)
+    }
+
+    /// Sets up candidates against other agents, each against each.
+    pub(in super::super) fn contest_against(
+        &self,
+        candidates: Vec<Agent<W>>,
+        others: Vec<Agent<W>>,
+        block: OpeningBlock,
+        pairs: usize,
+        seed: Seed,
+    ) -> Contest<'b, W> {
+        Contest::over(&self.openings(block), pairs, &self.draw(block, pairs, seed), candidates, others)
+    }
+
+    /// Sets up couples of candidates against each other on the train block.
+    pub(in super::super) fn duels(
+        &self,
+        couples: (Vec<Agent<W>>, Vec<Agent<W>>),
+        pairs: usize,
+        seed: Seed,
+    ) -> Contest<'b, W> {
+        let block = OpeningBlock::Train;
+        Contest::duels(&self.openings(block), pairs, &self.draw(block, pairs, seed), couples)
+    }
+
+    fn openings(&self, block: OpeningBlock) -> Openings<'b, W> {
+        match block {
+            OpeningBlock::All => Openings::new(self.board, self.conditions.plies(), block),
+            OpeningBlock::Train => self.train.clone(),
+            OpeningBlock::Select => self.select.clone(),
+            OpeningBlock::Final => self.last.clone(),
+        }
+    }
+
+    fn draw(&self, block: OpeningBlock, pairs: usize, seed: Seed) -> Draw {
+        Draw { plies: self.conditions.plies(), block, pairs: Some(pairs), seed }
+    }
+}

@@ -1,0 +1,163 @@
+//! The journal: results as they come in, so that an interrupted generation is not lost.
+//!
+//! A text file with a line for each finished job: the digest of its contest, the job's index, the result of each pair, and
+//! a checksum. A damaged line is played again.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::arena::PairResult;
+use crate::store::{self, Digest};
+
+use super::super::error::TuneError;
+
+const HEADER: &str = "isotune journal, format 2\n";
+/// Jobs between two writes: a kill loses no more than these.
+const BATCH: usize = 16;
+
+/// Finished jobs of the contests since the last checkpoint.
+#[derive(Debug)]
+pub(in super::super) struct Journal {
+    path: PathBuf,
+    known: HashMap<(Digest, usize), Vec<PairResult>>,
+    writer: Mutex<Writer>,
+}
+
+#[derive(Debug)]
+struct Writer {
+    file: File,
+    lines: String,
+    waiting: usize,
+    error: Option<io::Error>,
+}
+
+impl Journal {
+    /// Opens the journal at a path, or creates one; returns it with the number of its damaged lines.
+    pub(in super::super) fn open(path: &Path) -> Result<(Self, usize), TuneError> {
+        Self::open_file(path).map_err(|error| TuneError::file("open", path, error))
+    }
+
+    fn open_file(path: &Path) -> io::Result<(Self, usize)> {
+        let bytes = store::read_if_there(path)?;
+        let Contents { known, damaged, torn } = bytes.as_deref().map_or_else(Contents::default, read);
+        if bytes.is_none() || damaged > 0 || torn {
+            let mut text = HEADER.to_owned();
+            let mut lines: Vec<String> =
+                known.iter().map(|((contest, job), results)| line(*contest, *job, results)).collect();
+            lines.sort();
+            text.extend(lines);
+            store::replace(path, text.as_bytes())?;
+        }
+        let file = File::options().append(true).open(path)?;
+        let writer = Mutex::new(Writer { file, lines: String::new(), waiting: 0, error: None });
+        Ok((Self { path: path.to_owned(), known, writer }, damaged))
+    }
+
+    /// Returns the results of a job, if it was finished before.
+    pub(super) fn known(&self, contest: Digest, job: usize, pairs: usize) -> Option<&[PairResult]> {
+        self.known.get(&(contest, job)).map(Vec::as_slice).filter(|results| results.len() == pairs)
+    }
+
+    /// Appends the results of a job; called from any thread.
+    pub(super) fn append(&self, contest: Digest, job: usize, results: &[PairResult]) {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.lines += &line(contest, job, results);
+        writer.waiting += 1;
+        if writer.waiting >= BATCH {
+            writer.write();
+        }
+    }
+
+    /// Writes everything appended so far, and syncs it to the disk if no checkpoint follows soon.
+    pub(super) fn flush(&self, sync: bool) -> Result<(), TuneError> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.write();
+        let result = match writer.error.take() {
+            Some(error) => Err(error),
+            None if sync => writer.file.sync_data(),
+            None => Ok(()),
+        };
+        result.map_err(|error| TuneError::file("write", &self.path, error))
+    }
+
+    /// Removes all lines: what they hold is part of a checkpoint now.
+    pub(in super::super) fn clear(&mut self) -> Result<(), TuneError> {
+        self.known.clear();
+        let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
+        writer.lines.clear();
+        writer.waiting = 0;
+        writer.error = None;
+        // In place: a torn write loses nothing, since an empty journal is valid.
+        let cleared = writer.file.set_len(0).and_then(|()| writer.file.write_all(HEADER.as_bytes()));
+        cleared.map_err(|error| TuneError::file("write", &self.path, error))
+    }
+}
+
+impl Writer {
+    /// Writes the waiting lines; the first error is kept for the next flush.
+    fn write(&mut self) {
+        if self.error.is_none() {
+            self.error = self.file.write_all(self.lines.as_bytes()).err();
+        }
+        self.lines.clear();
+        self.waiting = 0;
+    }
+}
+
+fn line(contest: Digest, job: usize, results: &[PairResult]) -> String {
+    let text = format!("{contest} {job} {}", encode_results(results));
+    format!("{text} {}\n", Digest::of(text.as_bytes()))
+}
+
+/// Encodes each pair as a digit: 1 for a game won as player 1, 2 for one won as player 2, 3 for both.
+pub(in super::super) fn encode_results(results: &[PairResult]) -> String {
+    let digit = |result: &PairResult| char::from(b'0' + u8::from(result.as_first) + 2 * u8::from(result.as_second));
+    results.iter().map(digit).collect()
+}
+
+/// Decodes the digits of [`encode_results`].
+pub(in super::super) fn decode_results(digits: &str) -> Option<Vec<PairResult>> {
+    let result =
+        |digit: char| digit.to_digit(4).map(|bits| PairResult { as_first: bits & 1 > 0, as_second: bits & 2 > 0 });
+    digits.chars().map(result).collect()
+}
+
+#[derive(Default)]
+struct Contents {
+    known: HashMap<(Digest, usize), Vec<PairResult>>,
+    damaged: usize,
+    /// Whether the last line is incomplete, as after a kill.
+    torn: bool,
+}
+
+/// Reads the complete lines, and counts the damaged ones.
+fn read(bytes: &[u8]) -> Contents {
+    let text = String::from_utf8_lossy(bytes);
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let mut contents =
+        Contents { damaged: usize::from(!HEADER.starts_with(first)), torn: first != HEADER, ..Contents::default() };
+    for line in lines {
+        match entry(line) {
+            Some((key, results)) => {
+                contents.known.insert(key, results);
+            }
+            None if line.ends_with('\n') => contents.damaged += 1,
+            None => contents.torn = true,
+        }
+    }
+    contents
+}
+
+fn entry(line: &str) -> Option<((Digest, usize), Vec<PairResult>)> {
+    let (text, checksum) = line.strip_suffix('\n')?.rsplit_once(' ')?;
+    if Digest::of(text.as_bytes()).to_string() != checksum {
+        return None;
+    }
+    let mut fields = text.split(' ');
+    let (contest, job, digits) = (fields.next()?, fields.next()?, fields.next()?);
+    Some(((contest.parse().ok()?, job.parse().ok()?), decode_results(digits)?))
+}

@@ -1,0 +1,96 @@
+//! How fast a machine plays a plan's games, and how much their results vary.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::arena::{Executor, OpeningBlock, Scoreboard};
+use crate::game::{Board, Word};
+use crate::seed::Seed;
+use crate::stats::Population;
+
+use super::super::error::TuneError;
+use super::super::plan::{PlanError, TunePlan};
+use super::compiled::CompiledConditions;
+use super::contest_kind::ContestKind;
+
+/// The shortest sample.
+const SAMPLE: Duration = Duration::from_millis(1500);
+/// Candidates of a first generation in the sample, besides the start weights.
+const CANDIDATES: usize = 7;
+/// The most pairs of each candidate against each opponent.
+const PAIRS: usize = 60;
+
+/// How fast a machine plays a plan's games, and how much the score of a pair varies.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Throughput {
+    /// Games per second.
+    pub games_per_second: f64,
+    /// The variance of a pair's score against opponents whose games involve chance, averaged over all opponents.
+    pub variance: f64,
+    /// The same against the other opponents.
+    pub fixed_variance: f64,
+}
+
+impl Throughput {
+    /// Returns the standard error to expect of a win rate over all opponents, from pairs against each on some openings.
+    ///
+    /// Where games involve no chance, a block that was played completely leaves no error.
+    #[must_use]
+    pub fn standard_error(&self, opponents: usize, pairs: usize, openings: usize) -> f64 {
+        let pairs = pairs.min(openings).max(1);
+        let left = Population::Finite(openings as u64).factor(pairs as u64).powi(2);
+        let variance = self.variance + self.fixed_variance * left;
+        (variance / (opponents * pairs).max(1) as f64).sqrt()
+    }
+}
+
+impl TunePlan {
+    /// Plays a sample of a first generation for a second or two.
+    ///
+    /// # Errors
+    /// Returns an error if it was stopped, or the board has too few openings.
+    pub fn throughput(&self, executor: &impl Executor, stop: &AtomicBool) -> Result<Throughput, TuneError> {
+        if self.conditions().board().cells() <= 64 {
+            self.throughput_on::<u64>(executor, stop)
+        } else {
+            self.throughput_on::<u128>(executor, stop)
+        }
+    }
+
+    fn throughput_on<W: Word>(&self, executor: &impl Executor, stop: &AtomicBool) -> Result<Throughput, TuneError> {
+        let board = Board::<W>::new(self.conditions().board()).map_err(PlanError::from)?;
+        let compiled = CompiledConditions::new(self.conditions(), &board)?;
+        // The first step is the same for every division of the total.
+        let policy = self.policy(1e4).or_else(|_| self.policy(1e6))?;
+        let sample = self.optimizer(&policy, None)?.ask().candidates;
+        let vectors = std::iter::once(self.encoding().start()).chain(sample).take(1 + CANDIDATES);
+        let agents: Vec<_> = vectors.map(|vector| compiled.weights(self.encoding().weights(&vector))).collect();
+        let seed = ContestKind::Throughput.seed(Seed(self.config().seed));
+        let contest = compiled.contest(agents, OpeningBlock::Train, PAIRS, seed);
+        let mut scoreboard = Scoreboard::new(&contest);
+        let (start, mut pairs) = (Instant::now(), 0);
+        while pairs < contest.pairs() && (pairs == 0 || start.elapsed() < SAMPLE) {
+            if !scoreboard.play(&contest, pairs..pairs + 1, executor, stop, &|_| ()) {
+                return Err(TuneError::Stopped);
+            }
+            pairs += 1;
+        }
+        let games = 2 * pairs * contest.candidates() * contest.opponents();
+        let games_per_second = games as f64 / start.elapsed().as_secs_f64().max(1e-6);
+        let matches = contest.candidates() * contest.opponents();
+        let all = (0..contest.candidates()).flat_map(|a| (0..contest.opponents()).map(move |b| (a, b)));
+        let mut throughput = Throughput { games_per_second, variance: 0.0, fixed_variance: 0.0 };
+        for (a, b) in all {
+            let variance = scoreboard.tally(a, b).mean_and_variance().map_or(0.0, |(_, variance)| variance);
+            let fixed = contest.is_deterministic(a, b);
+            let kind = if fixed { &mut throughput.fixed_variance } else { &mut throughput.variance };
+            *kind += variance * bessel(pairs) / matches as f64;
+        }
+        Ok(throughput)
+    }
+}
+
+/// Bessel's correction for the variance of a sample.
+fn bessel(count: usize) -> f64 {
+    if count > 1 { count as f64 / (count - 1) as f64 } else { 1.0 }
+}

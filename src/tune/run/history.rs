@@ -1,0 +1,138 @@
+//! history.csv: a line for each generation, the same bytes for every run of the same configuration.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::store::{self, Digest};
+
+use super::super::error::TuneError;
+use super::super::observer::GenerationReport;
+use super::super::plan::TunePlan;
+
+const COLUMNS: [&str; 15] = [
+    "generation",
+    "evaluations",
+    "games",
+    "selection_score",
+    "population_score",
+    "mean_score",
+    "mean_se",
+    "holdout_generation",
+    "holdout_score",
+    "holdout_se",
+    "holdout_delta",
+    "holdout_delta_se",
+    "step_size",
+    "condition",
+    "flat_generations",
+];
+
+/// The history file, and the part of it that belongs to the run's state.
+#[derive(Debug)]
+pub(super) struct History {
+    path: PathBuf,
+    text: Mark,
+}
+
+/// The length of a text, and its digest.
+#[derive(Debug)]
+struct Mark {
+    length: u64,
+    hasher: store::DigestWriter,
+}
+
+impl History {
+    /// Returns the header line of a plan's history.
+    pub(super) fn header(plan: &TunePlan) -> String {
+        let opponents = plan.conditions().opponent_names().into_iter().map(|name| format!("opponent:{name}"));
+        let weights = plan.encoding().slots().iter().map(|slot| format!("weight:{}", slot.name()));
+        line(COLUMNS.into_iter().map(str::to_owned).chain(opponents).chain(weights))
+    }
+
+    /// Opens a history where a state left it; later lines are removed.
+    ///
+    /// A file that does not match the state is renamed; its new path is returned, or its own if it was missing.
+    pub(super) fn open(path: &Path, header: &str, mark: (u64, Digest)) -> Result<(Self, Option<PathBuf>), TuneError> {
+        Self::open_file(path, header, mark).map_err(|error| TuneError::file("open", path, error))
+    }
+
+    fn open_file(path: &Path, header: &str, mark: (u64, Digest)) -> io::Result<(Self, Option<PathBuf>)> {
+        let bytes = store::read_if_there(path)?;
+        let length = usize::try_from(mark.0).unwrap_or(usize::MAX);
+        let known = bytes.as_deref().and_then(|bytes| bytes.get(..length));
+        let text = known.filter(|known| Digest::of(known) == mark.1).and_then(|known| std::str::from_utf8(known).ok());
+        let mut aside = None;
+        let text = match text {
+            Some(text) if length > 0 => text.to_owned(),
+            _ => {
+                if length > 0 && bytes.is_some() {
+                    let damaged = store::append_path(path, ".damaged");
+                    std::fs::rename(path, &damaged)?;
+                    aside = Some(damaged);
+                } else if length > 0 {
+                    aside = Some(path.to_owned());
+                }
+                header.to_owned()
+            }
+        };
+        if aside.is_some() || bytes.as_deref() != Some(text.as_bytes()) {
+            store::replace(path, text.as_bytes())?;
+        }
+        let mut hasher = store::DigestWriter::default();
+        hasher.update(text.as_bytes());
+        Ok((Self { path: path.to_owned(), text: Mark { length: text.len() as u64, hasher } }, aside))
+    }
+
+    /// Appends a generation.
+    pub(super) fn push(&mut self, report: &GenerationReport) -> Result<(), TuneError> {
+        let line = row(report);
+        let append = || {
+            let mut file = File::options().append(true).open(&self.path)?;
+            file.write_all(line.as_bytes())?;
+            file.sync_data()
+        };
+        append().map_err(|error| TuneError::file("write", &self.path, error))?;
+        self.text.length += line.len() as u64;
+        self.text.hasher.update(line.as_bytes());
+        Ok(())
+    }
+
+    /// Returns the length of the file and its digest.
+    pub(super) fn mark(&self) -> (u64, Digest) {
+        (self.text.length, self.text.hasher.digest())
+    }
+}
+
+/// Returns one generation; unknown values are empty, rates are percentages with all digits.
+fn row(report: &GenerationReport) -> String {
+    let percent = |rate: f64| 100.0 * rate;
+    let holdout = report.holdout.as_ref();
+    let counts = [report.generation, report.evaluations, report.games].map(|count| count.to_string());
+    let numbers = [
+        report.selection.map(percent),
+        report.population.map(percent),
+        report.mean.map(|score| percent(score.mean)),
+        report.mean.map(|score| percent(score.se)),
+        holdout.map(|measured| measured.generation as f64),
+        holdout.map(|measured| percent(measured.score.mean)),
+        holdout.map(|measured| percent(measured.score.se)),
+        holdout.map(|measured| percent(measured.delta.difference)),
+        holdout.map(|measured| percent(measured.delta.se)),
+        report.step_size,
+        report.condition,
+        Some(report.flat as f64),
+    ];
+    let opponents = report.opponents.iter().map(|score| score.map(percent));
+    let weights = report.weights.iter().map(|weight| Some(*weight));
+    let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    line(counts.into_iter().chain(numbers.into_iter().chain(opponents).chain(weights).map(number)))
+}
+
+/// Returns a line of CSV.
+fn line(fields: impl Iterator<Item = String>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    // Writing to memory does not fail, and the fields are valid UTF-8.
+    let _ = writer.write_record(fields.map(String::into_bytes));
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}

@@ -1,0 +1,234 @@
+//! A run: the optimizer, the record of its progress, and the files that keep both.
+
+mod folder;
+mod history;
+mod record;
+mod resume;
+
+use std::time::Instant;
+
+use crate::arena::OpeningBlock;
+use crate::optimize::Optimizer;
+use crate::stats::Score;
+use crate::store::Digest;
+
+use super::error::TuneError;
+use super::observer::{GenerationReport, Observer};
+use super::plan::{PlanError, TunePlan};
+use super::play::{Journal, Measurement, proven_score};
+use super::verdict::Verdict;
+use history::History;
+
+pub use folder::{Repair, RunFolder};
+pub use record::{Damage, Recommendation, RunRecord, SavedRun, Times};
+pub use resume::Reopened;
+
+/// A run in progress: the only owner of everything that changes.
+pub(super) struct Run {
+    plan: TunePlan,
+    folder: RunFolder,
+    optimizer: Optimizer,
+    record: RunRecord,
+    journal: Journal,
+    history: History,
+    times: Times,
+    opened: Instant,
+}
+
+/// The results of a generation's games.
+#[derive(Clone, Debug)]
+pub(super) struct GenerationResults {
+    /// The cost of each candidate.
+    pub(super) costs: Vec<f64>,
+    pub(super) games: u64,
+    /// The best candidate's win rate.
+    pub(super) selection: Option<f64>,
+    /// The candidates' average win rate.
+    pub(super) population: Option<f64>,
+    /// The win rate of the mean.
+    pub(super) mean: Option<Score>,
+    /// The candidates' average win rate against each opponent.
+    pub(super) opponents: Vec<Option<f64>>,
+}
+
+impl TunePlan {
+    /// Returns the state of a run that has not started.
+    ///
+    /// # Errors
+    /// Returns an error if the total does not pay for a generation, or what the plan refers to cannot be read.
+    pub(super) fn first_state(&self, games_per_second: f64, started: String) -> Result<SavedRun, PlanError> {
+        let policy = self.policy(games_per_second)?;
+        let record = RunRecord {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            config: self.config().clone(),
+            identity: self.identity()?.digest(),
+            policy,
+            games: 0,
+            generations: 0,
+            history: (0, Digest::of(b"")),
+            holdout: None,
+            baseline: Vec::new(),
+            recommendation: Recommendation {
+                vector: self.encoding().start(),
+                generation: 0,
+                games: 0,
+                score: None,
+                verified: false,
+            },
+            verdict: None,
+        };
+        let search = self.optimizer(&policy, None)?.snapshot().clone();
+        Ok(SavedRun { times: Times { started, seconds: 0.0 }, record, search })
+    }
+}
+
+impl Run {
+    /// Opens a run at a saved state, repairing what is damaged; the caller holds the lock.
+    pub(super) fn open(
+        plan: &TunePlan,
+        folder: &RunFolder,
+        saved: SavedRun,
+        observer: &dyn Observer,
+    ) -> Result<Self, TuneError> {
+        let SavedRun { times, record, search } = saved;
+        // Before anything else, so that files without a state always belong to a run that has lost it.
+        if !folder.file("state.ron").exists() {
+            folder.save(&times, &record, &search)?;
+        }
+        let (journal, lines) = Journal::open(&folder.file("journal"))?;
+        if lines > 0 {
+            observer.repaired(&Repair::Journal { lines });
+        }
+        let path = folder.file("history.csv");
+        let (history, aside) = History::open(&path, &History::header(plan), record.history)?;
+        if let Some(aside) = aside {
+            observer.repaired(&Repair::History { kept: Some(aside).filter(|aside| *aside != path) });
+        }
+        folder.recommend(plan, &record.recommendation)?;
+        let optimizer = plan.optimizer(&record.policy, Some(search))?;
+        let (plan, folder) = (plan.clone(), folder.clone());
+        let mut run = Self { plan, folder, optimizer, record, journal, history, times, opened: Instant::now() };
+        run.save_if_changed()?;
+        Ok(run)
+    }
+
+    pub(super) fn plan(&self) -> &TunePlan {
+        &self.plan
+    }
+
+    pub(super) fn optimizer(&self) -> &Optimizer {
+        &self.optimizer
+    }
+
+    pub(super) fn record(&self) -> &RunRecord {
+        &self.record
+    }
+
+    pub(super) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// Returns the times up to now.
+    pub(super) fn times(&self) -> Times {
+        Times { seconds: self.times.seconds + self.opened.elapsed().as_secs_f64(), ..self.times.clone() }
+    }
+
+    /// Writes the state and the recommendation.
+    fn save(&mut self) -> Result<(), TuneError> {
+        self.record.history = self.history.mark();
+        self.folder.save(&self.times(), &self.record, self.optimizer.snapshot())?;
+        self.folder.recommend(&self.plan, &self.record.recommendation)
+    }
+
+    /// Writes the state unless it is up to date: looking at a finished run changes nothing.
+    fn save_if_changed(&mut self) -> Result<(), TuneError> {
+        self.record.history = self.history.mark();
+        match self.folder.state()? {
+            Some((saved, None)) if saved.record == self.record && saved.search == *self.optimizer.snapshot() => Ok(()),
+            _ => self.save(),
+        }
+    }
+
+    /// Keeps the results of the baseline on the hold-out's openings.
+    pub(super) fn set_baseline(&mut self, results: Vec<String>) {
+        self.record.baseline = results;
+    }
+
+    /// Records a hold-out of the mean, which becomes the recommendation.
+    pub(super) fn record_holdout(&mut self, measurement: Measurement, games: u64) -> Result<(), TuneError> {
+        let record = &mut self.record;
+        record.games += games;
+        let generation = measurement.generation;
+        // A verdict after this very generation, reached at a time limit, is more precise than a measurement.
+        if !(record.recommendation.verified && record.recommendation.generation == generation) {
+            let Measurement { score, delta, .. } = &measurement;
+            record.recommendation = Recommendation {
+                vector: self.optimizer.recommendation(),
+                generation,
+                games: record.games,
+                score: Some(proven_score(self.plan.conditions(), score, delta, OpeningBlock::Select)),
+                verified: false,
+            };
+            record.verdict = None;
+        }
+        record.holdout = Some(measurement);
+        // Saved with the recommendation, or a kill before the end of the generation would set best.ron back.
+        self.save()
+    }
+
+    /// Tells the optimizer the results of a generation, and saves: history, state, then an empty journal.
+    pub(super) fn close_generation(&mut self, results: GenerationResults) -> Result<GenerationReport, TuneError> {
+        self.optimizer.tell(&results.costs)?;
+        let progress = self.optimizer.progress();
+        let record = &mut self.record;
+        record.generations = progress.generations;
+        record.games += results.games;
+        record.verdict = None;
+        let report = GenerationReport {
+            generation: progress.generations,
+            generations: record.policy.generations,
+            evaluations: progress.evaluations,
+            games: record.games,
+            selection: results.selection,
+            population: results.population,
+            mean: results.mean,
+            opponents: results.opponents,
+            holdout: record.holdout.clone(),
+            step_size: progress.spread,
+            condition: progress.condition,
+            flat: progress.flat,
+            weights: self.optimizer.recommendation(),
+        };
+        self.history.push(&report)?;
+        self.save()?;
+        self.journal.clear()?;
+        Ok(report)
+    }
+
+    /// Records the verdict, whose winner becomes the recommendation; after the end of the search the journal is cleared.
+    pub(super) fn record_verdict(&mut self, verdict: Verdict, vector: Vec<f64>) -> Result<(), TuneError> {
+        let scores = &verdict.final_scores;
+        self.record.recommendation = Recommendation {
+            vector,
+            generation: self.record.generations,
+            games: verdict.games,
+            score: Some(proven_score(
+                self.plan.conditions(),
+                &scores.score,
+                &scores.delta_improved,
+                OpeningBlock::Final,
+            )),
+            verified: true,
+        };
+        let complete = verdict.complete;
+        self.record.verdict = Some(verdict);
+        self.save()?;
+        if complete { self.journal.clear() } else { Ok(()) }
+    }
+
+    /// Closes the run and returns its record and times.
+    pub(super) fn into_parts(self) -> (RunRecord, Times) {
+        let times = self.times();
+        (self.record, times)
+    }
+}

@@ -1,0 +1,117 @@
+//! Everything about a run that changes, as state.ron keeps it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::heuristic::ProvenScore;
+use crate::optimize::{Policy, Snapshot};
+use crate::store::{ChecksumHeader, ChecksumHeaderError, Digest};
+
+use super::super::config::TuneConfig;
+use super::super::play::Measurement;
+use super::super::verdict::Verdict;
+
+/// The first line of state.ron.
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 2 };
+
+/// The progress of a run, besides the optimizer's own state.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RunRecord {
+    /// The version of the program that wrote it.
+    pub version: String,
+    /// The configuration the run was started with.
+    pub config: TuneConfig,
+    /// The digest of everything that the results of its games depend on.
+    pub identity: Digest,
+    /// The division of the total.
+    pub policy: Policy,
+    /// The games of the search and of its measurements, without any verdict's.
+    pub games: u64,
+    /// Finished generations.
+    pub generations: u64,
+    /// The length of history.csv that belongs to this state, and its digest.
+    pub history: (u64, Digest),
+    /// The last measurement on the select block.
+    pub holdout: Option<Measurement>,
+    /// The results of `improved` on the same openings: for each opponent a digit for each pair.
+    pub baseline: Vec<String>,
+    /// The contents of best.ron.
+    pub recommendation: Recommendation,
+    /// The outcome, once the search has ended or reached its time limit.
+    pub verdict: Option<Verdict>,
+}
+
+/// The weights that a run recommends at the moment.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Recommendation {
+    /// The vector of the weights.
+    pub vector: Vec<f64>,
+    /// The generation they come from.
+    pub generation: u64,
+    /// The games played before it.
+    pub games: u64,
+    /// Their score, once measured.
+    pub score: Option<ProvenScore>,
+    /// Whether the score was measured on the final block.
+    pub verified: bool,
+}
+
+/// When a run was started, and how long it has worked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Times {
+    /// The start, in ISO 8601.
+    pub started: String,
+    /// Seconds of work so far.
+    pub seconds: f64,
+}
+
+/// The contents of state.ron.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SavedRun {
+    /// When the run was started, and how long it has worked.
+    pub times: Times,
+    /// The progress of the run.
+    pub record: RunRecord,
+    /// The state of the optimizer.
+    pub search: Snapshot,
+}
+
+/// Returns the text of state.ron.
+///
+/// The times have a line of their own; everything else is the same for every run of the same configuration.
+pub(super) fn to_text(times: &Times, record: &RunRecord, search: &Snapshot) -> Result<String, ron::Error> {
+    let (times, record, search) = (ron::to_string(times)?, ron::to_string(record)?, ron::to_string(search)?);
+    Ok(HEADER.close(&format!("(\ntimes: {times},\nrecord: {record},\nsearch: {search},\n)\n")))
+}
+
+impl SavedRun {
+    /// Reads the bytes of state.ron.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, Damage> {
+        let body = HEADER.open(bytes).map_err(|error| match error {
+            ChecksumHeaderError::Damaged => Damage::Checksum,
+            ChecksumHeaderError::Format { found } => Damage::Format { found, supported: HEADER.format },
+        })?;
+        ron::from_str(body).map_err(|_| Damage::Contents)
+    }
+}
+
+/// What is wrong with a state file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Damage {
+    /// The file does not exist.
+    #[error("is missing")]
+    Missing,
+    /// The file is not what was written.
+    #[error("is truncated or changed: the checksum does not match")]
+    Checksum,
+    /// The file has the format of another version of the program.
+    #[error("has format {found}, but this version reads format {supported}")]
+    Format {
+        /// The format of the file.
+        found: u32,
+        /// The format of this version.
+        supported: u32,
+    },
+    /// The checksum matches, but the contents do not parse.
+    #[error("is intact, but was written by an incompatible version")]
+    Contents,
+}

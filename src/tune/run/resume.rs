@@ -1,0 +1,101 @@
+//! Opening a run to resume it, or to start another from its mean.
+
+use crate::features::Feature;
+
+use super::super::config::{Change, TuneConfig};
+use super::super::error::TuneError;
+use super::super::observer::Observer;
+use super::super::plan::{self, Encoding, TunePlan};
+use super::folder::{Repair, RunFolder};
+use super::record::SavedRun;
+
+/// A run that can be resumed.
+#[derive(Clone, Debug)]
+pub struct Reopened {
+    /// The plan.
+    pub plan: TunePlan,
+    /// The state to resume from.
+    pub saved: SavedRun,
+    /// The changes of the configuration, all of them allowed.
+    pub changes: Vec<Change>,
+}
+
+impl RunFolder {
+    /// Reads a run to resume it, repairing what is damaged; the caller holds the lock. `None` if the run has no state yet.
+    ///
+    /// # Errors
+    /// Returns an error if the state is lost, or the configuration or what it refers to has changed in a way that decides
+    /// results.
+    pub fn reopen(&self, observer: &dyn Observer) -> Result<Option<Reopened>, TuneError> {
+        let Some((mut saved, repair)) = self.state()? else {
+            return Ok(None);
+        };
+        let record = &mut saved.record;
+        let config = self.config()?;
+        let changes = config.as_ref().map(|config| record.config.changes(config)).unwrap_or_default();
+        if changes.iter().any(|change| !change.free) {
+            return Err(TuneError::Changed { run: self.name(), changes });
+        }
+        let restored = config.is_none();
+        let config = config.unwrap_or_else(|| record.config.clone());
+        let plan = TunePlan::new(config.clone(), self.path())?;
+        if plan.identity()?.digest() != record.identity {
+            return Err(TuneError::OtherIdentity { run: self.name() });
+        }
+        // An older file that is intact is not damage: the run may have been killed between writing the state and it.
+        let best_lost = record.history.0 > 0 && self.best().is_err();
+        if config.total != record.config.total {
+            record.policy = plan::with_total(record.policy, record.config.total, config.total)?;
+        }
+        if config.finals != record.config.finals {
+            record.verdict = None;
+        }
+        record.config = config;
+        if let Some(repair) = &repair {
+            self.set_damaged_state_aside()?;
+            observer.repaired(repair);
+        }
+        if restored {
+            self.write("config.ron", record.config.to_ron()?.as_bytes())?;
+            observer.repaired(&Repair::ConfigRestored);
+        }
+        if best_lost {
+            observer.repaired(&Repair::BestRestored);
+        }
+        Ok(Some(Reopened { plan, saved, changes }))
+    }
+
+    /// Returns the configuration of a new run that starts at this one's mean: the present config.ron, or the one the run
+    /// was started with if that is missing, with the name and the starts replaced.
+    ///
+    /// Frozen features keep their start, and a start outside its bounds is moved to the bound.
+    ///
+    /// # Errors
+    /// Returns an error if the state is lost.
+    pub fn fork(&self, name: &str, observer: &dyn Observer) -> Result<TuneConfig, TuneError> {
+        let Some((SavedRun { record, search, .. }, repair)) = self.state()? else {
+            return Err(TuneError::NoRun { path: self.path().to_owned() });
+        };
+        if let Some(repair) = &repair {
+            observer.repaired(repair);
+        }
+        let mut config = self.config()?.unwrap_or_else(|| record.config.clone());
+        // The opponents' files may be gone, but only the weights are needed.
+        let encoding = Encoding::new(&record.config.features, record.config.board)?;
+        let optimizer = plan::optimizer(&record.config, encoding.space()?, &record.policy, Some(search))?;
+        let mean = encoding.weights(&optimizer.recommendation());
+        let known = |feature: &Feature| record.config.features.contains_key(feature);
+        for (feature, tuned) in config.features.iter_mut().filter(|(feature, tuned)| known(feature) && !tuned.frozen) {
+            tuned.start = match tuned.bounds {
+                Some(bounds) => mean[*feature].within(bounds),
+                None => mean[*feature],
+            };
+            // A feature that is no longer tapered continues with one weight for the whole game.
+            if !tuned.tapered {
+                tuned.start = tuned.start.averaged();
+            }
+        }
+        name.clone_into(&mut config.name);
+        Ok(config)
+    }
+}
