@@ -32,7 +32,7 @@ pub enum DocumentError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: std::io::Error,
     },
     /// The text is not what it should be.

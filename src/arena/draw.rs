@@ -28,7 +28,7 @@ pub enum DrawError {
     /// There are fewer than asked for.
     #[error("asked for {asked} openings, but block '{block}' has only {there} after {plies} plies")]
     TooMany {
-        /// How many were asked for.
+        /// The requested number.
         asked: usize,
         /// How many there are.
         there: usize,

@@ -40,7 +40,7 @@ pub enum CacheError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: io::Error,
     },
     /// The file cannot be written.
@@ -48,7 +48,7 @@ pub enum CacheError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: io::Error,
     },
 }

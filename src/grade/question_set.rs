@@ -31,13 +31,13 @@ pub struct QuestionSet<'b> {
 /// Why there is no paper.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum QuestionSetError {
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped before all positions were found")]
     Stopped,
     /// The board has too few.
     #[error("{games} games on {size} gave only {found} of {asked} positions in which a win can be thrown away")]
     TooFew {
-        /// How many were asked for.
+        /// The requested number.
         asked: usize,
         /// How many were found.
         found: usize,
