@@ -1,4 +1,4 @@
-//! A tournament: test agents against a roster, from common openings.
+//! A tournament of test agents against a roster, from common openings.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::stats::{PairTally, Population, Sample, Score, TTest, paired, welch};
 
-/// A tournament, ready to be played: the first entrant is the baseline.
+/// A tournament; the first test agent is the baseline.
 #[derive(Clone, Debug)]
 pub struct Tournament<'b, W> {
     contest: Contest<'b, W>,
@@ -23,22 +23,22 @@ pub struct Tournament<'b, W> {
     opponents: Vec<String>,
 }
 
-/// Why a tournament cannot be held.
+/// Why a tournament cannot be set up.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// There are not as many openings.
+    /// There are too few openings.
     #[error(transparent)]
     Draw(#[from] DrawError),
-    /// An agent cannot be made ready to play.
+    /// An agent cannot be compiled.
     #[error(transparent)]
     Agent(#[from] CompileError),
 }
 
 impl<'b, W: Word> Tournament<'b, W> {
-    /// Sets up a tournament by the rules of a roster.
+    /// Creates a tournament by the rules of a roster.
     ///
     /// # Errors
-    /// Returns an error if an agent cannot be made ready to play, or there are too few openings.
+    /// Returns an error if an agent cannot be compiled, or there are too few openings.
     pub fn new(
         board: &'b Board<W>,
         rules: &Roster,
@@ -58,25 +58,25 @@ impl<'b, W: Word> Tournament<'b, W> {
         })
     }
 
-    /// Returns the number of games there are to play.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.contest.games()
     }
 
-    /// Plays everything, and says whether nothing stopped it.
+    /// Plays all games, and returns `false` if it was stopped.
     pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(impl Fn(u64) + Sync)) -> bool {
         self.scoreboard.play(&self.contest, 0..self.contest.pairs(), executor, stop, played)
     }
 
-    /// Returns whether chance has no part in any game.
+    /// Returns whether all games are deterministic.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         let opponents = 0..self.opponents.len();
         (0..self.entrants.len()).all(|a| opponents.clone().all(|b| self.contest.is_deterministic(a, b)))
     }
 
-    /// Lists every pair that was played: entrant, opponent, opening, and whether it won as player 1 and as player 2.
+    /// Returns every played pair: agent, opponent, opening, and whether the agent won as player 1 and as player 2.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str, String, [bool; 2])> {
         let versus = (0..self.entrants.len()).flat_map(|a| (0..self.opponents.len()).map(move |b| (a, b)));
         versus.flat_map(move |(a, b)| {
@@ -89,7 +89,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         })
     }
 
-    /// Computes what the results played so far are worth.
+    /// Computes the standings of the games played so far.
     #[must_use]
     pub fn standings(&self) -> Standings {
         let first_mover: PairTally = self.scoreboard.all().map(PairResult::first_mover).collect();
@@ -126,7 +126,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         }
     }
 
-    /// The test of an entrant against the baseline, from the openings that both played against an opponent.
+    /// Tests an agent against the baseline on the openings that both played against an opponent.
     fn difference(&self, entrant: usize, opponent: usize) -> Option<TTest> {
         let population = match (self.contest.population(entrant, opponent), self.contest.population(0, opponent)) {
             (Population::Finite(openings), Population::Finite(_)) => Population::Finite(openings),
@@ -137,7 +137,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         paired(both.map(|(own, baseline)| (own.outcome().score(), baseline.outcome().score())), population)
     }
 
-    /// The scores of single matches over all opponents, as the reference's tournament prints percentages.
+    /// The scores of single matches over all opponents, as in the reference's tournament.
     fn match_scores(&self, entrant: usize) -> Option<Sample> {
         let opponents = 0..self.opponents.len();
         let score = |pair: usize| {
