@@ -9,7 +9,7 @@ use crate::heuristic::{Weight, Weights};
 /// The longest line of code, where it can be broken.
 pub(super) const WIDTH: usize = 110;
 
-/// Features that look at the number of own moves.
+/// Features that depend on the number of own moves.
 pub(super) const OF_OWN_MOVES: [F; 9] = [
     F::OwnMoves,
     F::MovesShare,
@@ -22,7 +22,7 @@ pub(super) const OF_OWN_MOVES: [F; 9] = [
     F::OwnLookaheadMean,
 ];
 
-/// Features that look at the number of the opponent's moves.
+/// Features that depend on the number of the opponent's moves.
 pub(super) const OF_OPPONENT_MOVES: [F; 8] = [
     F::OpponentMoves,
     F::MovesShare,

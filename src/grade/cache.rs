@@ -108,7 +108,7 @@ impl Cache {
     ///
     /// # Errors
     /// Returns an error if the file cannot be written; an existing file is then unchanged.
-    pub fn save(&self, paper: &QuestionSet<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
+    pub fn save(&self, set: &QuestionSet<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
         let size = board.size();
         let question = |question: &Question<'_>| SavedQuestion {
             game: question.game,
@@ -117,12 +117,12 @@ impl Cache {
             position: question.position.to_string(),
             winning: question.winning.into_iter().map(|cell| cell.row_column(size)).collect(),
         };
-        let questions = paper.questions.iter().map(question).collect();
+        let questions = set.questions.iter().map(question).collect();
         let saved = Saved {
             board: size.to_string(),
             seed,
             source: Source::new(board, seed).digest(),
-            games: paper.games,
+            games: set.games,
             questions,
         };
         let path = self.path(board, seed);

@@ -53,7 +53,7 @@ impl Grades {
     #[must_use]
     pub fn of(
         agents: &[Agent<u64>],
-        paper: &QuestionSet<'_>,
+        set: &QuestionSet<'_>,
         seed: Seed,
         threads: &Threads,
         stop: &AtomicBool,
@@ -66,23 +66,23 @@ impl Grades {
             answered(1);
             (!stop.load(Ordering::Relaxed)).then(|| decision.is_some_and(|it| question.winning.has(it.cell)))
         };
-        let marks = |agent: &Agent<u64>| {
-            let kept = paper.questions.par_iter().map(|question| answer(agent, question));
+        let grades = |agent: &Agent<u64>| {
+            let kept = set.questions.par_iter().map(|question| answer(agent, question));
             kept.collect::<Option<Vec<bool>>>().map(|kept| Self { kept })
         };
-        threads.run(|| agents.iter().map(marks).collect())
+        threads.run(|| agents.iter().map(grades).collect())
     }
 
     /// Returns the proportion of wins that were kept.
     #[must_use]
-    pub fn share(&self) -> Proportion {
+    pub fn proportion(&self) -> Proportion {
         self.kept.iter().copied().collect()
     }
 
     /// Returns the proportion of wins that were kept in a band of plies.
     #[must_use]
-    pub fn share_in(&self, band: Band, paper: &QuestionSet<'_>) -> Proportion {
-        let answers = paper.questions.iter().zip(&self.kept);
+    pub fn proportion_in(&self, band: Band, set: &QuestionSet<'_>) -> Proportion {
+        let answers = set.questions.iter().zip(&self.kept);
         answers.filter(|(question, _)| band.has(question.position.plies())).map(|(_, kept)| *kept).collect()
     }
 
@@ -99,14 +99,14 @@ impl Grades {
     /// question was drawn from all positions of its game, so it represents as many; a game without a question
     /// represents none. A game has two players.
     #[must_use]
-    pub fn blunders_per_game(&self, paper: &QuestionSet<'_>) -> Option<(f64, f64)> {
-        let games = paper.games as f64;
-        let thrown = paper.questions.iter().zip(&self.kept).filter(|(_, kept)| !**kept);
+    pub fn blunders_per_game(&self, set: &QuestionSet<'_>) -> Option<(f64, f64)> {
+        let games = set.games as f64;
+        let thrown = set.questions.iter().zip(&self.kept).filter(|(_, kept)| !**kept);
         let (sum, squares) = thrown.fold((0.0, 0.0), |(sum, squares), (question, _)| {
             let stands_for = f64::from(question.turns) / 2.0;
             (sum + stands_for, squares + stands_for * stands_for)
         });
         let mean = sum / games;
-        (paper.games > 0).then(|| (mean, ((squares / games - mean * mean).max(0.0) / games).sqrt()))
+        (set.games > 0).then(|| (mean, ((squares / games - mean * mean).max(0.0) / games).sqrt()))
     }
 }

@@ -35,6 +35,6 @@ impl FromIterator<bool> for Proportion {
     fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Self {
         answers
             .into_iter()
-            .fold(Self::default(), |share, right| Self { right: share.right + u64::from(right), all: share.all + 1 })
+            .fold(Self::default(), |sum, right| Self { right: sum.right + u64::from(right), all: sum.all + 1 })
     }
 }

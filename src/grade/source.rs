@@ -96,10 +96,10 @@ impl<'b> Source<'b> {
         if stop.load(Ordering::Relaxed) || !gives_choice(drawn) {
             return None;
         }
-        let verdict = oracle.solve(drawn, stop).ok()?;
+        let solution = oracle.solve(drawn, stop).ok()?;
         let turns = u32::try_from(positions.len()).unwrap_or(u32::MAX);
         let placed = PerPlayer([opening.cell_of(Player::One)?, opening.cell_of(Player::Two)?]);
-        Question::new(*drawn, &verdict.winning_moves, turns, game, placed)
+        Question::new(*drawn, &solution.winning_moves, turns, game, placed)
     }
 
     fn opening(&self, stream: &mut Stream) -> Option<&Opening<'b, u64>> {

@@ -21,8 +21,8 @@ use crate::game::{Board, BoardSize, Cell, Player, Position, Word};
 /// let oracle = Oracle::new(size, Memory::megabytes(1))?;
 /// let board = Board::<u64>::new(size)?;
 /// let position = Position::replay(&board, [[0, 0], [4, 4]])?;
-/// let verdict = oracle.solve(&position, &AtomicBool::new(false))?;
-/// assert_eq!(verdict.winning_moves.is_empty(), verdict.winner == Player::Two);
+/// let solution = oracle.solve(&position, &AtomicBool::new(false))?;
+/// assert_eq!(solution.winning_moves.is_empty(), solution.winner == Player::Two);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

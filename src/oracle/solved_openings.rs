@@ -77,16 +77,16 @@ impl SolvedOpenings {
         };
         let answers: Vec<Option<(Player, u64)>> =
             pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect());
-        let mut book = Self { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
+        let mut solved_openings = Self { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
         for ((_, members), (winner, nodes)) in
             classes.iter().zip(answers).filter_map(|(it, answer)| Some((it, answer?)))
         {
-            book.openings.extend(members.iter().map(|&cells| OpeningValue { cells, winner }));
-            book.solved += 1;
-            book.nodes += nodes;
+            solved_openings.openings.extend(members.iter().map(|&cells| OpeningValue { cells, winner }));
+            solved_openings.solved += 1;
+            solved_openings.nodes += nodes;
         }
-        book.openings.sort_by_key(|opening| opening.cells);
-        Ok(book)
+        solved_openings.openings.sort_by_key(|opening| opening.cells);
+        Ok(solved_openings)
     }
 
     /// Returns whether all openings are solved.
