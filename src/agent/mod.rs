@@ -1,4 +1,4 @@
-//! Agents: players that can be named in one line of text, and rosters of them.
+//! Agents: players written as one line of text, and rosters of them.
 
 mod named_agent;
 mod perfect;

@@ -1,4 +1,4 @@
-//! An agent and its name, as rosters and command lines give them.
+//! An agent and its name, as in rosters and on the command line.
 
 use std::str::FromStr;
 
@@ -20,31 +20,31 @@ pub struct NamedAgent {
     pub agent: AgentSpec,
 }
 
-/// Why nobody enters under a name.
+/// Why a name does not denote an agent.
 #[derive(Debug, thiserror::Error)]
 pub enum NamedAgentError {
     /// It is neither an agent nor a heuristic.
     #[error("unknown agent or heuristic '{name}'{suggestion}")]
     Unknown {
-        /// The name as it was given.
+        /// The name as given.
         name: String,
-        /// Who may have been meant.
+        /// The most similar name.
         suggestion: Suggestion,
     },
-    /// It is not an agent.
+    /// The text is not a valid agent.
     #[error(transparent)]
     Agent(#[from] AgentError),
-    /// The roster it names does not have it.
+    /// The roster is invalid or does not have the agent.
     #[error(transparent)]
     Roster(#[from] RosterError),
 }
 
 impl NamedAgent {
-    /// Finds who is meant: an agent in text form, one of a roster (`modern/AB_Open`), or a heuristic, which then plays by
-    /// iterative deepening with the budget given.
+    /// Finds an agent by its text form, as an agent of a roster (`modern/AB_Open`), or by a heuristic, which then plays
+    /// by iterative deepening with the given budget.
     ///
     /// # Errors
-    /// Returns an error if nobody is meant.
+    /// Returns an error if the name denotes no agent.
     pub fn find(name: &str, budget: &Budget) -> Result<Self, NamedAgentError> {
         let agent = match HeuristicSource::from_str(name) {
             Ok(heuristic) => {

@@ -1,4 +1,4 @@
-//! A player that never lets a won game go.
+//! Perfect play.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,31 +8,31 @@ use crate::oracle::{Memory, MemoryError, Oracle, OracleError, SolveError};
 use crate::search::{Decision, Searcher};
 use crate::seed::Stream;
 
-/// Plays a winning move wherever there is one, and what a search finds where all moves lose.
+/// Plays a winning move if there is one, and the move of a search if all moves lose.
 ///
-/// All copies share one oracle, so what was found out in one game helps in the next. That changes no move: which moves
-/// win is a fact, and among them the oracle's own order decides.
+/// All clones share one oracle, so results of one game speed up the next. That changes no move: which moves win is a
+/// fact, and among them the oracle's own order decides.
 #[derive(Clone, Debug)]
 pub struct Perfect<W> {
     oracle: Arc<Oracle>,
     fallback: Searcher<W>,
 }
 
-/// Why there is no perfect play on a board.
+/// Why perfect play is not available on a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PerfectError {
-    /// An opening cannot be solved in reasonable time.
+    /// Openings cannot be solved in reasonable time.
     #[error(
-        "perfect play is out of reach on {size}: openings can be solved on boards of at most {MOST_CELLS} cells; take a smaller board, or another agent"
+        "perfect play is not available on {size}: it is limited to boards of at most {MOST_CELLS} cells; use a smaller board or another agent"
     )]
     OutOfReach {
         /// The board's size.
         size: BoardSize,
     },
     /// The machine is short of memory.
-    #[error("perfect play needs {MEMORY} of memory for its table, and {}; end other programs, or take another agent", there.map_or_else(|| "the system does not give it".to_owned(), |there| format!("this machine has {there} to give")))]
+    #[error("perfect play needs {MEMORY} of memory for its table, but {}; close other programs or use another agent", there.map_or_else(|| "the system refused it".to_owned(), |there| format!("only {there} are available")))]
     Memory {
-        /// What there is, where the machine tells.
+        /// The available memory, if known.
         there: Option<Memory>,
     },
 }
@@ -50,14 +50,14 @@ impl From<OracleError> for PerfectError {
 /// The largest board whose openings are known to be solved quickly; larger ones have not been measured.
 const MOST_CELLS: usize = 49;
 
-/// Enough for the upper plies of all openings of 7x7; further down a state is searched as quickly as it is looked up.
+/// Enough for the upper plies of all openings of 7x7; further down a search is as fast as a look-up.
 const MEMORY: Memory = Memory::megabytes(128);
 
 impl<W: Word> Perfect<W> {
-    /// Creates a player for boards of a size that searches where all moves lose.
+    /// Creates a player for a board size, with a search for positions in which all moves lose.
     ///
     /// # Errors
-    /// Returns an error if exact play is out of reach on the board, or the machine is short of memory.
+    /// Returns an error if the board is too large for exact play, or memory is short.
     pub fn new(fallback: Searcher<W>, size: BoardSize) -> Result<Self, PerfectError> {
         if size.cells() > MOST_CELLS {
             return Err(PerfectError::OutOfReach { size });
@@ -65,20 +65,20 @@ impl<W: Word> Perfect<W> {
         Ok(Self { oracle: Arc::new(Oracle::new(size, MEMORY)?), fallback })
     }
 
-    /// Returns the search that decides where all moves lose.
+    /// Returns the search that decides if all moves lose.
     #[must_use]
     pub fn fallback(&self) -> &Searcher<W> {
         &self.fallback
     }
 
-    /// Returns whether the same position always gets the same move: that of a won one does, so the search decides.
+    /// Returns whether the move depends on the position alone; in won positions it does, so this is up to the search.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         self.fallback.is_deterministic()
     }
 
-    /// Chooses a move for the side to move, or gives `None` when it has none; hurries to an end, with whatever move, once
-    /// the flag is up.
+    /// Chooses a move for the side to move, or returns `None` if it has none. Once the flag is set, it returns an
+    /// arbitrary move soon.
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
         match self.oracle.winning_move(position, stop) {
             Ok((Some(cell), nodes)) => Some(Decision { cell, value: Some(f64::INFINITY), depth: 0, nodes, calls: 0 }),
@@ -86,8 +86,8 @@ impl<W: Word> Perfect<W> {
                 let decision = self.fallback.choose_until(position, stream, stop)?;
                 Some(Decision { nodes: decision.nodes + nodes, ..decision })
             }
-            // Once the flag is up, the search has the first move ready. On a board that the oracle does not know, which
-            // the agent was not made for, it is all there is.
+            // Once the flag is set, the search returns the first move at once. On a board other than the oracle's,
+            // which callers avoid, only the search can decide.
             Err(SolveError::Stopped | SolveError::OtherBoard { .. }) => {
                 self.fallback.choose_until(position, stream, stop)
             }

@@ -1,4 +1,4 @@
-//! An agent ready to play.
+//! An agent compiled for a board.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,39 +17,39 @@ use crate::seed::Stream;
 
 /// A player compiled for one board.
 ///
-/// What it plays depends on nothing that was before: the same position and the same stream give the same move, on any
-/// thread.
+/// It has no state: the same position and the same stream give the same move, on any thread.
 #[derive(Clone, Debug)]
 pub enum Agent<W> {
-    /// Plays any legal move, each with the same chance.
+    /// Plays a legal move, each with the same probability.
     Random,
-    /// Plays what a search finds.
+    /// Plays the move of a search.
     Searching(Searcher<W>),
-    /// Plays what wins.
+    /// Plays perfectly.
     Perfect(Perfect<W>),
 }
 
-/// Why an agent cannot be made ready to play.
+/// Why an agent cannot be compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The heuristic cannot be had.
+    /// The heuristic cannot be used.
     #[error(transparent)]
     Heuristic(#[from] SourceError),
-    /// The cost profile cannot be had.
+    /// The cost profile is unknown or invalid.
     #[error(transparent)]
     Costs(#[from] LookupError),
-    /// Exact play is out of reach.
+    /// Perfect play is not available on the board.
     #[error(transparent)]
     Perfect(#[from] PerfectError),
 }
 
 impl<W: Word> Agent<W> {
-    /// Creates an agent ready to play on the board of the tables.
+    /// Compiles an agent for the board of the tables.
     ///
-    /// `costs` names the cost profile for an effort budget that names none itself.
+    /// `costs` names the cost profile of effort budgets that do not name one.
     ///
     /// # Errors
-    /// Returns an error if its weights file or its cost profile cannot be used.
+    /// Returns an error if the weights file or the cost profile cannot be used, or the board is too large for perfect
+    /// play.
     pub fn new(
         spec: &AgentSpec,
         order: MoveOrder,
@@ -72,7 +72,7 @@ impl<W: Word> Agent<W> {
         }
     }
 
-    /// Returns everything that the agent's moves depend on, as plain data; compiled again, it plays the same.
+    /// Returns everything that the agent's moves depend on as plain data; compiled again, it plays the same moves.
     #[must_use]
     pub fn data(&self) -> PlayerData {
         match self {
@@ -82,7 +82,7 @@ impl<W: Word> Agent<W> {
         }
     }
 
-    /// Returns whether the agent plays the same move in the same position whatever the stream.
+    /// Returns whether the move depends on the position alone, and not on the stream or a clock.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         match self {
@@ -92,7 +92,7 @@ impl<W: Word> Agent<W> {
         }
     }
 
-    /// Chooses a move for the side to move, or gives `None` when it has none.
+    /// Chooses a move for the side to move, or returns `None` if it has none.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         match self {
             Self::Random => random_move(position, stream),
@@ -101,7 +101,7 @@ impl<W: Word> Agent<W> {
         }
     }
 
-    /// Chooses a move as [`Agent::choose`] does, but hurries to an end, with whatever move, once the flag is up.
+    /// Chooses a move as [`Agent::choose`] does, but returns an arbitrary move soon after the flag is set.
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
         match self {
             Self::Random => random_move(position, stream),

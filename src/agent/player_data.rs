@@ -10,11 +10,11 @@ use crate::features::FeatureTables;
 use crate::game::Word;
 use crate::search::SearcherData;
 
-/// Everything that the moves of an [`Agent`] depend on, but for the board and the
+/// Everything that the moves of an [`Agent`] depend on, except for the board and the
 /// [algorithm](crate::search::ALGORITHM).
 ///
-/// Files, names of the catalogue and cost profiles are resolved: weights and the cost of a call are numbers here. So the
-/// data identify a player, and can be sent to where the files do not exist.
+/// Files, names of the catalogue and cost profiles are resolved: weights and the cost of a call are numbers here. So
+/// the data identifies a player, and can be sent to machines without the files.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -32,11 +32,11 @@ use crate::search::SearcherData;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum PlayerData {
-    /// Plays any legal move.
+    /// Plays a random legal move.
     Random,
-    /// Plays what a search finds.
+    /// Plays the move of a search.
     Searching(SearcherData),
-    /// Plays what wins, and what a search finds where all moves lose.
+    /// Plays a winning move if there is one, and the move of a search otherwise.
     Perfect(SearcherData),
 }
 
@@ -44,7 +44,7 @@ impl PlayerData {
     /// Compiles the agent for the board of the tables.
     ///
     /// # Errors
-    /// Returns an error if perfect play is out of reach on the board, or the machine is short of memory.
+    /// Returns an error if the board is too large for perfect play, or memory is short.
     pub fn compile<W: Word>(&self, tables: &Arc<FeatureTables<W>>) -> Result<Agent<W>, PerfectError> {
         Ok(match self {
             Self::Random => Agent::Random,

@@ -4,24 +4,24 @@ use super::ingredient::Ingredient;
 use crate::document::serde_as_text;
 use crate::suggest::read_by_name;
 
-/// What a feature's value depends on, and so how it can be compiled.
+/// What a feature's value depends on, which decides how it is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dependence {
-    /// On the two numbers of moves and the side to move: one look-up for all of them.
+    /// The two numbers of moves and the side to move: one look-up for all such features.
     Moves,
-    /// On the two cells: one look-up for all of them.
+    /// The two cells: one look-up for all such features.
     Cells,
-    /// On the board as well.
+    /// The blank cells as well.
     Board,
 }
 
 macro_rules! features {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $formula:literal, $dependence:ident, $full:literal, [$($ingredient:ident),*];)*) => {
-        /// A number read off a position, from the view of the player being scored.
+        /// A number computed from a position, from the view of the player being scored.
         ///
         /// In the formulas: `m` own moves, `o` opponent's moves, `B` blank cells, `(y, x)` own cell, `(oy, ox)` the
-        /// opponent's, `(cy, cx) = (height/2, width/2)` the centre of all published heuristics. What needs the cell
-        /// of a player who is not yet placed is 0.
+        /// opponent's, `(cy, cx) = (height/2, width/2)` the centre of all published heuristics. A term that needs the
+        /// cell of a player who is not yet placed is 0.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Feature {
             $($(#[$doc])* $variant,)*
@@ -31,7 +31,7 @@ macro_rules! features {
             /// All features, in the order in which they are listed, exported and summed.
             pub const ALL: [Feature; 39] = [$(Feature::$variant),*];
 
-            /// Returns the name under which weights are written.
+            /// Returns the name used in weights files.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Feature::$variant => $name,)* }
@@ -43,20 +43,20 @@ macro_rules! features {
                 match self { $(Feature::$variant => $formula,)* }
             }
 
-            /// Says what the value depends on.
+            /// Returns what the value depends on.
             #[must_use]
             pub const fn dependence(self) -> Dependence {
                 match self { $(Feature::$variant => Dependence::$dependence,)* }
             }
 
-            /// Returns whether all symmetries of the board keep the value; otherwise, the published centre and areas
-            /// being half a cell off the middle, only the exchange of rows and columns does.
+            /// Returns whether the value is invariant under all symmetries of the board. Otherwise only the
+            /// transposition preserves it, as the published centre and areas are half a cell off the middle.
             #[must_use]
             pub const fn is_fully_symmetric(self) -> bool {
                 match self { $(Feature::$variant => $full,)* }
             }
 
-            /// Returns the work the feature needs, which it may share with others.
+            /// Returns the ingredients of the feature, which it may share with others.
             #[must_use]
             pub const fn ingredients(self) -> &'static [Ingredient] {
                 match self { $(Feature::$variant => &[$(Ingredient::$ingredient),*],)* }
@@ -70,7 +70,7 @@ features! {
     OwnMoves, "own-moves", "m", Moves, true, [OwnMoves];
     /// The opponent's moves.
     OpponentMoves, "opponent-moves", "o", Moves, true, [OpponentMoves];
-    /// The own share of all moves, the opponent's counted thrice (report 001).
+    /// The own share of all moves, with the opponent's counted three times (report 001).
     MovesShare, "moves-share", "m / (1 + m + 3·o)", Moves, true, [OwnMoves, OpponentMoves];
     /// The difference of the moves relative to their sum (report 004).
     MovesBalance, "moves-balance", "(m − o) / (m + o)", Moves, true, [OwnMoves, OpponentMoves];

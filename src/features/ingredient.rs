@@ -1,9 +1,9 @@
-//! What a heuristic has to compute once, however many of its features use it.
+//! Work that a heuristic does once, however many of its features need it.
 
 use crate::document::serde_as_text;
 use crate::suggest::read_by_name;
 
-/// A piece of work that features share: two features that need the own moves list them once.
+/// A computation that features share: two features that need the own moves list them once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ingredient {
     /// The list of the own moves.
@@ -58,7 +58,7 @@ impl Ingredient {
         Self::Phase,
     ];
 
-    /// Returns the name under which cost profiles list the ingredient.
+    /// Returns the name used in cost profiles.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

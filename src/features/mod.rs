@@ -1,8 +1,8 @@
-//! What a heuristic may look at: a closed list of features, each linear in its weight.
+//! Features: the numbers of a position that a heuristic weighs, as a closed list.
 //!
-//! [`Feature::ALL`] drives everything that lists features. [`Feature::value`] is the plain definition of each; the
-//! compiled evaluators of [`heuristic`](crate::heuristic) must equal it. What computing a feature takes is said by
-//! its [`Ingredient`]s, which cost profiles put a price on.
+//! [`Feature::ALL`] drives everything that lists features. [`Feature::value`] is the plain definition of each, which
+//! the compiled evaluators of [`heuristic`](crate::heuristic) must match. The [`Ingredient`]s of a feature are the
+//! computations it needs, which cost profiles price.
 
 mod feature;
 mod ingredient;

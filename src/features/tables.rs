@@ -1,12 +1,12 @@
-//! What the features look up: tables of a board that no weight changes.
+//! The tables of a board that features look up; they do not depend on weights.
 
 use super::value;
 use crate::game::{Board, Cell, Cells, Word};
 
-/// The rings that are features: empty-board knight distances 1 to 5.
+/// The number of rings that are features: empty-board knight distances 1 to 5.
 const RINGS: usize = 5;
 
-/// The tables of a board that features are read from, made once and shared by all heuristics on it.
+/// The tables of a board that features look up, computed once and shared by all heuristics.
 #[derive(Clone, Debug)]
 pub struct FeatureTables<W> {
     board: Board<W>,
@@ -36,7 +36,7 @@ impl<W: Word> FeatureTables<W> {
         tables
     }
 
-    /// Returns the board the tables are of.
+    /// Returns the board.
     #[inline(always)]
     #[must_use]
     pub fn board(&self) -> &Board<W> {
@@ -50,14 +50,14 @@ impl<W: Word> FeatureTables<W> {
         self.centre_distance[cell.index()]
     }
 
-    /// Returns what report 004 multiplies the own moves with: 1.7 − d² / (cy² + cx²).
+    /// Returns the factor by which report 004 multiplies the own moves: 1.7 − d² / (cy² + cx²).
     #[inline(always)]
     #[must_use]
     pub fn polosin_factor(&self, cell: Cell) -> f64 {
         self.polosin_factor[cell.index()]
     }
 
-    /// Returns the four areas around a cell, as report 002 cuts the board.
+    /// Returns the four areas around a cell, as defined by report 002.
     #[inline(always)]
     #[must_use]
     pub fn areas(&self, cell: Cell) -> &[Cells<W>; 4] {

@@ -1,11 +1,11 @@
-//! The plain definition of every feature, one line each: slow, obvious, and right.
+//! The plain definition of every feature, simple rather than fast.
 
 use super::feature::{Dependence, Feature};
 use super::tables::FeatureTables;
 use super::view::View;
 use crate::game::{BoardSize, Cell, Cells, Word};
 
-/// Up to this ply, the two placements included, report 001 counts centrality.
+/// The last ply, including the two placements, at which report 001 counts centrality.
 pub(crate) const EARLY_PLIES: usize = 5;
 
 impl Feature {
@@ -85,13 +85,13 @@ impl Feature {
     }
 }
 
-/// A quotient that is 0 when there is nothing to divide by.
+/// Returns the quotient, or 0 if the divisor is 0.
 #[inline(always)]
 pub(crate) fn ratio(part: f64, whole: f64) -> f64 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-/// What depends on a cell, and is 0 when the player has none.
+/// Returns a function of a cell, or 0 if the player is not placed.
 fn placed(cell: Cell, value: impl FnOnce() -> f64) -> f64 {
     if cell == Cell::OFF { 0.0 } else { value() }
 }
@@ -124,7 +124,7 @@ pub(crate) fn polosin(weighted: f64, o: f64) -> f64 {
     ratio(weighted - o, weighted + o)
 }
 
-/// Returns the factor that makes the own moves m of report 004 to P.
+/// Returns report 004's P, the own moves m times its factor.
 pub(super) fn polosin_factor(size: BoardSize, cell: Cell) -> f64 {
     let (cy, cx) = size.centre();
     1.7 - centre_distance(size, cell) / (cy * cy + cx * cx)
@@ -147,7 +147,7 @@ fn open_space<W: Word>(blank: Cells<W>, areas: &[Cells<W>; 4]) -> f64 {
 
 /// Returns the population standard deviation of four counts.
 ///
-/// For whole numbers n the variance is (4·Σn² − (Σn)²) / 16, so that nothing is rounded before the root.
+/// For integers n the variance is (4·Σn² − (Σn)²) / 16, so nothing is rounded before the root.
 #[inline(always)]
 pub(crate) fn std_of_areas(counts: [u32; 4]) -> f64 {
     let [a, b, c, d] = counts;
@@ -175,8 +175,7 @@ fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distanc
     f64::from((tables.rings(cell)[distance - 1] & blank).len())
 }
 
-/// Returns the phase of the game: 1 when both players have just been placed, falling with every blank cell lost, 0 on
-/// a full board.
+/// Returns the phase of the game, which falls from 1 just after the placements to 0 on a full board.
 #[inline(always)]
 #[must_use]
 pub fn phase(size: BoardSize, blank: u32) -> f64 {

@@ -1,19 +1,19 @@
-//! A position as one of the players sees it.
+//! A position from the view of one player.
 
 use crate::game::{Cell, Cells, Player, Position, Word};
 
-/// A position from the view of the player being scored: everything a heuristic needs, and nothing computed twice.
+/// A position from the view of the player being scored, with everything a heuristic needs.
 #[derive(Clone, Copy, Debug)]
 pub struct View<W> {
-    /// The cells that nobody has been to.
+    /// The blank cells.
     pub blank: Cells<W>,
     /// The scored player's cell.
     pub(crate) own: Cell,
     /// The other player's cell.
     pub(crate) opponent: Cell,
-    /// The cells the scored player can go to.
+    /// The scored player's moves.
     pub own_moves: Cells<W>,
-    /// The cells the other player can go to.
+    /// The other player's moves.
     pub opponent_moves: Cells<W>,
     /// Whether it is the scored player's turn.
     pub to_move: bool,
@@ -34,7 +34,7 @@ impl<W: Word> View<W> {
         }
     }
 
-    /// Returns the score that every heuristic gives a finished game, and `None` while it goes on.
+    /// Returns the score of a finished game, which is the same for every heuristic, or `None` if the game is not over.
     #[must_use]
     pub fn outcome(&self) -> Option<f64> {
         let stuck = if self.to_move { self.own_moves } else { self.opponent_moves };
@@ -42,7 +42,7 @@ impl<W: Word> View<W> {
         stuck.is_empty().then_some(lost_or_won)
     }
 
-    /// Returns whether both players are on the board.
+    /// Returns whether both players are placed.
     #[must_use]
     pub fn is_placed(&self) -> bool {
         self.own != Cell::OFF && self.opponent != Cell::OFF

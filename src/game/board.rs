@@ -16,7 +16,7 @@ pub struct Board<W> {
     /// For each cell number its knight-neighbours; for [`Cell::OFF`] all cells, as a player not yet placed may go
     /// anywhere. 256 entries, so that no index needs a check.
     jumps: Box<[Cells<W>; 256]>,
-    /// The jumps to higher rows of the picture, then those to lower ones.
+    /// The jumps towards row 0, then those away from it.
     up: [Shift<W>; 4],
     down: [Shift<W>; 4],
 }
@@ -26,7 +26,7 @@ pub struct Board<W> {
 struct Shift<W> {
     /// The cells from which the jump stays on the board.
     from: Cells<W>,
-    /// By how much the jump changes a cell's number.
+    /// The change in the cell number.
     by: u32,
 }
 
@@ -34,7 +34,7 @@ impl<W: Word> Shift<W> {
     fn new(size: BoardSize, (rows, columns): (isize, isize)) -> Self {
         let from: Cells<W> = every_cell(size).filter(|&cell| jump(size, cell, (rows, columns)).is_some()).collect();
         let by = (rows * size.width().cast_signed() + columns).unsigned_abs();
-        // A jump that no cell of a narrow board can make has nothing to shift.
+        // A jump that no cell of a narrow board can make shifts nothing.
         Self { from, by: if from.is_empty() { 0 } else { u32::try_from(by).unwrap_or(0) } }
     }
 }
@@ -118,7 +118,7 @@ pub(super) fn cell_at(size: BoardSize, row: usize, column: usize) -> Option<Cell
     on_board.then(|| u8::try_from(row * size.width() + column).ok().map(Cell::from_index)).flatten()
 }
 
-/// The cell that is so many rows and columns away, if the board has it.
+/// The cell a number of rows and columns away, if the board has it.
 fn jump(size: BoardSize, from: Cell, (rows, columns): (isize, isize)) -> Option<Cell> {
     cell_at(size, from.row(size).checked_add_signed(rows)?, from.column(size).checked_add_signed(columns)?)
 }

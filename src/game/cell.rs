@@ -10,10 +10,10 @@ use super::size::BoardSize;
 pub struct Cell(u8);
 
 impl Cell {
-    /// Where a player stands who is not yet on the board: no board has 256 cells.
+    /// The cell of a player who is not yet placed; no board has 256 cells.
     pub(crate) const OFF: Self = Self(u8::MAX);
 
-    /// Creates a cell from its number on the board.
+    /// Creates a cell from its number.
     #[inline(always)]
     pub(crate) const fn from_index(index: u8) -> Self {
         Self(index)
@@ -26,7 +26,7 @@ impl Cell {
         self.0 as usize
     }
 
-    /// Returns the number of the bit that stands for the cell in a set.
+    /// Returns the bit number of the cell in a set.
     #[inline(always)]
     pub(super) const fn bit(self) -> u32 {
         self.0 as u32
@@ -44,7 +44,7 @@ impl Cell {
         self.index() % size.width()
     }
 
-    /// Returns row and column together, in the order in which all input and output writes them.
+    /// Returns the row and the column, in the order of all input and output.
     #[must_use]
     pub const fn row_column(self, size: BoardSize) -> [usize; 2] {
         [self.row(size), self.column(size)]

@@ -20,24 +20,24 @@ use super::word::Word;
 pub struct Cells<W>(W);
 
 impl<W: Word> Cells<W> {
-    /// The set without any cell.
+    /// The empty set.
     pub const EMPTY: Self = Self(W::ZERO);
 
-    /// Makes the set that holds one cell.
+    /// Creates a set of one cell.
     #[inline(always)]
     #[must_use]
     pub fn only(cell: Cell) -> Self {
         Self(W::ONE << cell.bit())
     }
 
-    /// Counts the cells in the set.
+    /// Returns the number of cells in the set.
     #[inline(always)]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Returns whether the set holds no cell.
+    /// Returns `true` if the set is empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(self) -> bool {
@@ -72,19 +72,19 @@ impl<W: Word> Cells<W> {
         Self(self.0 & !other.0)
     }
 
-    /// Returns the bits, for those who must number sets.
+    /// Returns the set as a word.
     #[inline(always)]
     pub(crate) fn word(self) -> W {
         self.0
     }
 
-    /// Moves every cell `by` numbers up, without a look at the board's edge.
+    /// Adds `by` to the number of every cell, without regard to the board's edges.
     #[inline(always)]
     pub(crate) fn shifted_up(self, by: u32) -> Self {
         Self(self.0 << by)
     }
 
-    /// Moves every cell `by` numbers down, without a look at the board's edge.
+    /// Subtracts `by` from the number of every cell, without regard to the board's edges.
     #[inline(always)]
     pub(crate) fn shifted_down(self, by: u32) -> Self {
         Self(self.0 >> by)

@@ -1,8 +1,8 @@
 //! The rules of knight Isolation, as the reference game defines them: boards, positions, moves, symmetries.
 //!
-//! A [`Board`] is geometry as data, a [`Position`] is a blank-cell set and two cells on one board and cannot be
-//! illegal. Everything is generic over the [`Word`] that holds a cell set, so one code serves 7×7 (on `u64`) and
-//! boards of up to 128 cells (on `u128`).
+//! A [`Board`] holds the geometry as tables; a [`Position`] is a set of blank cells and the cells of the two players on
+//! one board, and is always legal. Everything is generic over the [`Word`] that holds a set of cells, so the same code
+//! serves 7×7 (on `u64`) and boards of up to 128 cells (on `u128`).
 
 mod board;
 mod cell;

@@ -1,4 +1,4 @@
-//! Lists of moves: in the order the reference tries them, and read from text.
+//! Lists of moves: legal moves in the reference's order, and moves read from text.
 
 use super::cell::Cell;
 
@@ -51,10 +51,10 @@ pub enum MovesError {
 
 const FORM: &str = "write the moves as row,column from the empty board, for example \"3,3 0,0\"";
 
-/// Reads moves from text: `2,3 0,0`, and as well `(2,3) (0,0)`, `[[2,3],[0,0]]` or `2 3 0 0`.
+/// Parses moves such as `2,3 0,0`, `(2,3) (0,0)`, `[[2,3],[0,0]]` or `2 3 0 0`.
 ///
-/// The numbers come back as written; whether they are cells and legal is for
-/// [`Position::replay`](super::Position::replay) to say.
+/// The numbers are returned as written; [`Position::replay`](super::Position::replay) checks whether they are cells and
+/// legal moves.
 ///
 /// # Errors
 /// Returns an error if a word is not a number, or the last row has no column.

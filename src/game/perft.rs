@@ -1,16 +1,16 @@
-//! Perft: counting all move sequences, the classic proof that a move generator is right.
+//! Perft: counts of all move sequences, the standard test of a move generator.
 
 use serde::Serialize;
 
 use super::position::Position;
 use super::word::Word;
 
-/// What perft counts at one depth.
+/// The counts of perft at one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct PerftRow {
-    /// The move sequences of this length.
+    /// The number of move sequences of this length.
     pub sequences: u64,
-    /// Those of them after which the game is over.
+    /// The number of them after which the game is over.
     pub finished: u64,
 }
 

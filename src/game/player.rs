@@ -25,7 +25,7 @@ impl Player {
         }
     }
 
-    /// Returns the player's number, 1 or 2, as all input and output writes it.
+    /// Returns the player's number, 1 or 2, as used in all input and output.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
@@ -41,7 +41,7 @@ impl fmt::Display for Player {
     }
 }
 
-/// Something that each of the two players has.
+/// A value for each of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct PerPlayer<T>(pub [T; 2]);
 

@@ -1,4 +1,4 @@
-//! A position of the game, which cannot be illegal.
+//! A legal position of the game.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::player::{PerPlayer, Player};
 use super::size::BoardSize;
 use super::word::Word;
 
-/// A position on a board: the blank cells, where the two players stand, and how many plies were played.
+/// A position on a board: the blank cells, the players' cells and the number of plies played.
 ///
 /// ```
 /// use isotune::game::{Board, Player, Position};
@@ -36,11 +36,11 @@ pub struct Position<'b, W> {
 pub struct IllegalMove {
     /// The ply, counted from 1 on the empty board.
     pub ply: usize,
-    /// Whose move it was.
+    /// The player to move.
     pub player: Player,
-    /// The row as it was given.
+    /// The row as given.
     pub row: i64,
-    /// The column as it was given.
+    /// The column as given.
     pub column: i64,
     /// What is wrong with the move.
     pub fault: MoveFault,
@@ -49,27 +49,27 @@ pub struct IllegalMove {
 /// What is wrong with an illegal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveFault {
-    /// There is no such cell.
+    /// The cell does not exist.
     #[error("that is off the {0} board (rows 0 to {rows}, columns 0 to {columns})", rows = .0.height() - 1, columns = .0.width() - 1)]
     OffBoard(BoardSize),
-    /// Somebody moved there before.
-    #[error("the cell is blocked, somebody has been there before")]
+    /// A player has been there before.
+    #[error("the cell is blocked")]
     Blocked,
     /// The cell is blank but not a knight's jump away.
     #[error("that is not a knight's jump from ({row}, {column})")]
     NotAJump {
-        /// The row the player stands in.
+        /// The player's row.
         row: usize,
-        /// The column the player stands in.
+        /// The player's column.
         column: usize,
     },
     /// The player had no legal move left, so the game was over.
-    #[error("the game is over, {0} had no move left")]
+    #[error("the game is over: {0} has no move left")]
     Finished(Player),
 }
 
 impl<'b, W: Word> Position<'b, W> {
-    /// Returns the empty board with both players still to place.
+    /// Creates the empty board, before both placements.
     #[must_use]
     pub fn start(board: &'b Board<W>) -> Self {
         Position { board, blank: board.all(), at: PerPlayer([Cell::OFF; 2]), plies: 0 }
@@ -78,19 +78,19 @@ impl<'b, W: Word> Position<'b, W> {
     /// Plays moves from the empty board, player one first.
     ///
     /// # Errors
-    /// Names the first move that the rules do not allow.
+    /// Returns the first illegal move.
     pub fn replay(board: &'b Board<W>, moves: impl IntoIterator<Item = [i64; 2]>) -> Result<Self, IllegalMove> {
         moves.into_iter().try_fold(Self::start(board), |position, step| position.play(position.cell_for(step)?))
     }
 
-    /// Returns the cell of a row and column as somebody wrote them.
+    /// Returns the cell of a row and column as given by a user.
     pub(super) fn cell_for(&self, [row, column]: [i64; 2]) -> Result<Cell, IllegalMove> {
         let numbers = usize::try_from(row).ok().zip(usize::try_from(column).ok());
         let cell = numbers.and_then(|(row, column)| self.board.cell(row, column));
         cell.ok_or_else(|| self.illegal([row, column], MoveFault::OffBoard(self.board.size())))
     }
 
-    /// Assembles a position from parts that [`Setup`](super::Setup) has checked.
+    /// Creates a position from parts that [`Setup`](super::Setup) has checked.
     pub(super) fn assemble(board: &'b Board<W>, blank: Cells<W>, at: PerPlayer<Cell>, plies: u8) -> Self {
         Position { board, blank, at, plies }
     }
@@ -98,7 +98,7 @@ impl<'b, W: Word> Position<'b, W> {
     /// Plays one move of the side to move.
     ///
     /// # Errors
-    /// Says why the rules do not allow it.
+    /// Returns an error if the move is illegal.
     pub fn play(self, cell: Cell) -> Result<Self, IllegalMove> {
         let size = self.board.size();
         let on_board = cell.index() < size.cells();
@@ -132,19 +132,19 @@ impl<'b, W: Word> Position<'b, W> {
         IllegalMove { ply: self.plies() + 1, player: self.to_move(), row, column, fault }
     }
 
-    /// Returns the board the position is on.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &'b Board<W> {
         self.board
     }
 
-    /// Returns the cells that nobody has been to.
+    /// Returns the blank cells.
     #[must_use]
     pub fn blank(&self) -> Cells<W> {
         self.blank
     }
 
-    /// Returns the number of plies played, the two placements included.
+    /// Returns the number of plies played, including the two placements.
     #[must_use]
     pub fn plies(&self) -> usize {
         usize::from(self.plies)
@@ -156,26 +156,26 @@ impl<'b, W: Word> Position<'b, W> {
         Player::ALL[usize::from(self.plies % 2)]
     }
 
-    /// Returns where a player stands, or `None` before the placement.
+    /// Returns a player's cell, or `None` before the placement.
     #[must_use]
     pub fn cell_of(&self, player: Player) -> Option<Cell> {
         let cell = self.at[player];
         (cell != Cell::OFF).then_some(cell)
     }
 
-    /// Returns where both players stand, [`Cell::OFF`] before the placement.
+    /// Returns the cells of both players, [`Cell::OFF`] before the placement.
     pub(crate) fn cells(&self) -> PerPlayer<Cell> {
         self.at
     }
 
-    /// Returns whether both players are on the board.
+    /// Returns whether both players are placed.
     #[must_use]
     pub fn is_placed(&self) -> bool {
         self.plies >= 2
     }
 
-    /// Returns the cells a player could go to if it were its turn: knight's jumps, or any blank cell before the
-    /// placement.
+    /// Returns the cells a player could move to if it were that player's turn: knight's jumps, or any blank cell before
+    /// the placement.
     #[must_use]
     pub fn moves(&self, player: Player) -> Cells<W> {
         self.board.jumps_from(self.at[player]) & self.blank
@@ -208,7 +208,8 @@ impl<'b, W: Word> Position<'b, W> {
         self.is_finished().then(|| self.to_move().opponent())
     }
 
-    /// Draws the board, rows from the top, with `.` for a blank cell, `x` for a blocked one, and the players' numbers.
+    /// Returns a drawing of the board, rows from the top, with `.` for a blank cell, `x` for a blocked one, and the
+    /// players' numbers.
     #[must_use]
     pub fn drawing(&self) -> String {
         let size = self.board.size();
@@ -236,7 +237,7 @@ impl<'b, W: Word> Position<'b, W> {
 }
 
 impl<W: Word> Position<'_, W> {
-    /// What tells two positions apart.
+    /// Everything that distinguishes two positions.
     fn key(&self) -> (BoardSize, PerPlayer<Cell>, Cells<W>) {
         (self.board.size(), self.at, self.blank)
     }
@@ -250,7 +251,7 @@ impl<W: Word> PartialEq for Position<'_, W> {
 
 impl<W: Word> Eq for Position<'_, W> {}
 
-/// An order without a meaning, for sets of positions and the choice of one among many.
+/// An arbitrary total order, for sets of positions and canonical representatives.
 impl<W: Word> Ord for Position<'_, W> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())

@@ -1,4 +1,4 @@
-//! A game from the empty board on.
+//! A game from the empty board.
 
 use std::fmt;
 
@@ -7,10 +7,9 @@ use super::cell::Cell;
 use super::position::{IllegalMove, Position};
 use super::word::Word;
 
-/// A game: the position it has reached, and the moves that led there from the empty board.
+/// A game: the current position and the moves that led to it from the empty board.
 ///
-/// Its one-line text form is the cells moved to, `row,column` each, which
-/// [`parse_moves`](super::parse_moves) reads back.
+/// Displays as the cells moved to, `row,column` each, which [`parse_moves`](super::parse_moves) reads back.
 #[derive(Clone, Debug)]
 pub struct Game<'b, W> {
     position: Position<'b, W>,
@@ -18,7 +17,7 @@ pub struct Game<'b, W> {
 }
 
 impl<'b, W: Word> Game<'b, W> {
-    /// Begins a game on the empty board.
+    /// Creates a game on the empty board.
     #[must_use]
     pub fn start(board: &'b Board<W>) -> Self {
         Game { position: Position::start(board), moves: Vec::new() }
@@ -27,7 +26,7 @@ impl<'b, W: Word> Game<'b, W> {
     /// Plays moves from the empty board, player one first.
     ///
     /// # Errors
-    /// Names the first move that the rules do not allow.
+    /// Returns the first illegal move.
     pub fn replay(board: &'b Board<W>, moves: impl IntoIterator<Item = [i64; 2]>) -> Result<Self, IllegalMove> {
         let mut game = Self::start(board);
         for step in moves {
@@ -40,20 +39,20 @@ impl<'b, W: Word> Game<'b, W> {
     /// Plays one move of the side to move.
     ///
     /// # Errors
-    /// Says why the rules do not allow it; the game stays as it was.
+    /// Returns an error if the move is illegal; the game is then unchanged.
     pub fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         self.position = self.position.play(cell)?;
         self.moves.push(cell);
         Ok(())
     }
 
-    /// Returns the position the game has reached.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position<'b, W> {
         &self.position
     }
 
-    /// Returns the moves played, the two placements included.
+    /// Returns the moves played, including the two placements.
     #[must_use]
     pub fn moves(&self) -> &[Cell] {
         &self.moves

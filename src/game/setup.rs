@@ -1,4 +1,4 @@
-//! A position as somebody wrote it down, which may be illegal.
+//! A position in text form, which may be illegal.
 
 use std::str::FromStr;
 
@@ -10,7 +10,7 @@ use super::position::Position;
 use super::size::{BoardSize, SizeError};
 use super::word::Word;
 
-/// A position read from its one-line text form, not yet checked; [`Setup::position`] makes it a legal one.
+/// A position read from its one-line text form, not yet checked; [`Setup::position`] checks it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     rows: Vec<Vec<char>>,
@@ -23,7 +23,7 @@ pub enum SetupError {
     /// The text is not rows and a side to move.
     #[error("'{text}' is not a position; write the rows separated by '/', then a blank and the side to move (1 or 2)")]
     Syntax {
-        /// The text as it was given.
+        /// The text as given.
         text: String,
     },
     /// The rows are of different lengths.
@@ -36,7 +36,7 @@ pub enum SetupError {
         /// The cells the first row has.
         expected: usize,
     },
-    /// A cell is marked with something else than the four marks.
+    /// A cell has an invalid mark.
     #[error(
         "cell ({row}, {column}) of the position is '{mark}'; use '.' blank, 'x' blocked, '1' and '2' for the players"
     )]
@@ -45,36 +45,36 @@ pub enum SetupError {
         row: usize,
         /// The cell's column.
         column: usize,
-        /// What stands there.
+        /// The mark.
         mark: char,
     },
-    /// The rows do not make a board.
+    /// The rows do not form a valid board.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The position is on another board than the one asked for.
+    /// The position is on another board than expected.
     #[error("the position is on a {found} board, not on {expected}")]
     OtherBoard {
         /// The size of the position's board.
         found: BoardSize,
-        /// The size asked for.
+        /// The expected size.
         expected: BoardSize,
     },
-    /// A player is there more than once, is missing, or is there too early.
-    #[error("{player} stands on {found} cells of the position, but after {plies} plies it must be {expected}")]
+    /// A player appears more than once, is missing, or appears too early.
+    #[error("{player} is on {found} cells of the position; after {plies} plies it must be {expected}")]
     Presence {
         /// The player.
         player: Player,
-        /// On how many cells the player stands.
+        /// The number of cells the player is on.
         found: usize,
-        /// On how many the player must stand.
+        /// The number it must be.
         expected: usize,
-        /// The cells that are not blank.
+        /// The number of cells that are not blank.
         plies: usize,
     },
-    /// The wrong player is said to be to move.
+    /// The wrong player is to move.
     #[error("after {plies} plies (cells that are not blank) it is the turn of {expected}")]
     Turn {
-        /// The cells that are not blank.
+        /// The number of cells that are not blank.
         plies: usize,
         /// Whose turn it is.
         expected: Player,
@@ -100,10 +100,10 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// Checks the position against the rules that every reachable position obeys.
+    /// Checks the position against the rules that hold for every reachable position.
     ///
     /// # Errors
-    /// Says which rule the position breaks.
+    /// Returns the rule that the position breaks.
     pub fn position<W: Word>(self, board: &Board<W>) -> Result<Position<'_, W>, SetupError> {
         let size = BoardSize::new(self.rows[0].len(), self.rows.len())?;
         if size != board.size() {

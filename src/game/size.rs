@@ -8,36 +8,36 @@ use crate::document::serde_as_text;
 /// The largest number of cells a board may have: the bits of a `u128`.
 const MOST_CELLS: usize = 128;
 
-/// Width and height of a board that the game can be played on.
+/// The width and height of a valid board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardSize {
     width: u8,
     height: u8,
 }
 
-/// Why a board cannot have the size asked for.
+/// Why a board size is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SizeError {
-    /// The text is not two numbers with an x between them.
+    /// The text is not two numbers separated by an x.
     #[error("'{text}' is not a board size; write width x height in cells, for example 7x7 or 9x11")]
     Syntax {
-        /// The text as it was given.
+        /// The text as given.
         text: String,
     },
     /// The board has too few or too many cells.
-    #[error("a board of {width}x{height} has {cells} cells; isotune plays on 2 to {most} of them", most = MOST_CELLS)]
+    #[error("a board of {width}x{height} has {cells} cells; choose one with 2 to {most}", most = MOST_CELLS)]
     Cells {
-        /// The width asked for.
+        /// The width.
         width: usize,
-        /// The height asked for.
+        /// The height.
         height: usize,
-        /// How many cells that would be.
+        /// The number of cells.
         cells: usize,
     },
-    /// The board does not fit the word chosen to hold its cells.
+    /// The board has more cells than the word has bits.
     #[error("a board of {size} does not fit a word of {bits} bits; use a wider word")]
     Word {
-        /// The size asked for.
+        /// The expected size.
         size: BoardSize,
         /// The bits of the word.
         bits: usize,
@@ -48,7 +48,7 @@ impl BoardSize {
     /// The reference's board.
     pub const SEVEN: Self = Self { width: 7, height: 7 };
 
-    /// Checks that a board of this size can be played on.
+    /// Creates a size.
     ///
     /// # Errors
     /// Returns an error if the board would have fewer than 2 or more than 128 cells.

@@ -1,4 +1,4 @@
-//! The symmetries of a board, and the one position that stands for all its images.
+//! The symmetries of a board, and the canonical one among the images of a position.
 
 use super::board::cell_at;
 use super::cell::Cell;
@@ -8,7 +8,7 @@ use super::position::Position;
 use super::size::BoardSize;
 use super::word::Word;
 
-/// A symmetry of a board: the rows or columns reversed, and on a square board then rows and columns exchanged.
+/// A symmetry of a board: rows or columns reversed and, on a square board, then transposed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     reverse_rows: bool,
@@ -17,8 +17,8 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The exchange of rows and columns, the only symmetry but the identity that keeps the published centre
-    /// (height/2, width/2) of a square board with odd sides in place.
+    /// The transposition, the only symmetry besides the identity that preserves the published centre (height/2,
+    /// width/2) of a square board with odd sides.
     pub const TRANSPOSITION: Self = Self { reverse_rows: false, reverse_columns: false, transpose: true };
 
     /// Returns the symmetries of a board, the identity first: 8 on a square board, 4 on any other.
@@ -69,7 +69,7 @@ impl Symmetry {
 }
 
 impl<W: Word> Position<'_, W> {
-    /// Returns the one among the images of the position that stands for all of them.
+    /// Returns the canonical image of the position, which is the same for all its images.
     #[must_use]
     pub fn canonical(&self) -> Self {
         Symmetry::of(self.board().size()).map(|symmetry| symmetry.position(self)).min().unwrap_or(*self)

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// An unsigned integer with one bit for each cell of a board.
 ///
-/// Implemented for `u64` (boards of up to 64 cells) and `u128` (up to 128), and for nothing else.
+/// Implemented for `u64` (boards of up to 64 cells) and `u128` (up to 128) only.
 pub trait Word:
     sealed::Sealed
     + Copy
@@ -22,18 +22,18 @@ pub trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// The word without any bit.
+    /// The word with no bit set.
     const ZERO: Self;
-    /// The word whose lowest bit alone is set.
+    /// The word with only the lowest bit set.
     const ONE: Self;
-    /// The number of bits, and so of cells, a word can hold.
+    /// The number of bits, and so of cells.
     const BITS: usize;
 
-    /// Counts the bits that are set.
+    /// Returns the number of bits that are set.
     fn count_ones(self) -> u32;
-    /// Counts the zeros below the lowest set bit.
+    /// Returns the number of zeros below the lowest set bit.
     fn trailing_zeros(self) -> u32;
-    /// Clears the lowest set bit.
+    /// Returns the word with the lowest set bit cleared.
     #[must_use]
     fn without_lowest(self) -> Self;
 }

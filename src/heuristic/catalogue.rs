@@ -1,4 +1,4 @@
-//! The catalogue: every published heuristic under its name, with its source and its published result.
+//! The catalogue: every published heuristic with its name, source and published result.
 
 use super::form::{Form, Heuristic};
 use super::quirk::Quirk;
@@ -17,20 +17,20 @@ use crate::game::BoardSize;
 /// `(height/2, width/2)`, `d²` the squared distance from it, `od²` that from the opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct Published {
-    /// The name it has in this program.
+    /// The name in this program.
     pub name: &'static str,
-    /// Where it was published.
+    /// The source.
     pub report: Report,
-    /// The score for the player being scored, before the end of the game.
+    /// The score of the player being scored while the game is not over.
     pub formula: &'static str,
-    /// What the report printed about it.
+    /// The published result.
     pub outcome: ReportedResult,
-    /// How it scores on a board of a size; some formulas depend on the board's corner.
+    /// The form for a board size; some formulas depend on the distance of the corner from the centre.
     form: fn(BoardSize) -> Form,
 }
 
 impl Published {
-    /// Returns the heuristic for a board of a size.
+    /// Returns the heuristic for a board size.
     #[must_use]
     pub fn heuristic(&self, size: BoardSize) -> Heuristic {
         Heuristic::new(self.name, (self.form)(size))
@@ -53,7 +53,7 @@ fn corner(size: BoardSize) -> f64 {
     cy * cy + cx * cx
 }
 
-/// Every published heuristic, the reference's own first, then report by report.
+/// Every published heuristic: the reference's own first, then report by report.
 pub const CATALOGUE: &[Published] = &[
     Published {
         name: "null",

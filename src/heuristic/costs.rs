@@ -1,4 +1,4 @@
-//! Cost profiles: what a heuristic call costs, in units of a search node.
+//! Cost profiles: the cost of a heuristic call in search nodes.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::quirk::Quirk;
 use crate::document::{self, Embedded, LookupError};
 use crate::features::{Feature, Ingredient};
 
-/// The profiles that are part of the program.
+/// The embedded profiles.
 const EMBEDDED: Embedded<4> = Embedded::new(
     "cost profile",
     [
@@ -21,26 +21,26 @@ const EMBEDDED: Embedded<4> = Embedded::new(
     ],
 );
 
-/// What a heuristic call costs, in units of a search node without its heuristic.
+/// The cost of a heuristic call, in units of a search node without its heuristic.
 ///
-/// A call costs a base price, each ingredient that any feature in use needs once, and each feature in use what it
-/// adds of its own.
+/// A call costs a base price, the price of each ingredient that any feature in use needs, once, and the price of each
+/// feature in use.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CostProfile {
     /// The profile's name.
     pub name: String,
-    /// Where the prices come from.
+    /// The origin of the prices.
     pub about: String,
-    /// What any call costs before it computes anything.
+    /// The base price of a call.
     call: Price,
-    /// What ingredients cost; nothing when not named.
+    /// The prices of ingredients, 0 if omitted.
     #[serde(deserialize_with = "document::unique_map")]
     ingredients: BTreeMap<Ingredient, Price>,
-    /// What features cost beyond their ingredients; nothing when not named.
+    /// The prices of features beyond their ingredients, 0 if omitted.
     #[serde(deserialize_with = "document::unique_map")]
     features: BTreeMap<Feature, Price>,
-    /// What report 003's look-ahead scores cost.
+    /// The prices of report 003's look-ahead scores.
     lookahead: QuirkPrices,
 }
 
@@ -66,16 +66,16 @@ impl CostProfile {
         }
     }
 
-    /// The names of the profiles that are part of the program.
+    /// Returns the names of the embedded profiles.
     #[must_use]
     pub const fn names() -> [&'static str; 4] {
         EMBEDDED.names()
     }
 
-    /// Returns a profile by its name, or from a file by a path that ends in `.ron`.
+    /// Returns an embedded profile by name, or reads one from a path that ends in `.ron`.
     ///
     /// # Errors
-    /// Returns an error if there is none of that name, or its text is wrong.
+    /// Returns an error if the name is unknown or the text is invalid.
     pub fn named(name: &str) -> Result<Self, LookupError> {
         EMBEDDED.find(name)
     }
@@ -92,7 +92,7 @@ impl CostProfile {
         self.call.0 + ingredients + features
     }
 
-    /// Returns what a feature adds to the cost of a call when no other feature is in use.
+    /// Returns what a feature adds to the cost of a call if no other feature is in use.
     #[must_use]
     pub fn feature(&self, feature: Feature) -> f64 {
         let ingredients: f64 = feature.ingredients().iter().map(|part| price(&self.ingredients, part)).sum();
@@ -100,7 +100,7 @@ impl CostProfile {
     }
 }
 
-/// A price that is a number from 0 up.
+/// A price, from 0 to 1e6.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 #[serde(transparent)]
 struct Price(f64);

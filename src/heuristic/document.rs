@@ -10,8 +10,8 @@ use super::weights::Weights;
 use crate::document::{self, DocumentError, Origin};
 use crate::game::BoardSize;
 
-/// What a weights file holds: a name, the board it is for if only one, a note, where the weights come from if a run found
-/// them, and the weights.
+/// The contents of a weights file: a name, the board if the weights are for a single one, a note, the provenance if a
+/// run found the weights, and the weights.
 ///
 /// ```
 /// use isotune::heuristic::WeightsDocument;
@@ -25,20 +25,20 @@ use crate::game::BoardSize;
 pub struct WeightsDocument {
     /// The heuristic's name.
     pub name: String,
-    /// The only board the weights are meant for; any board when it is missing.
+    /// The only board the weights are meant for; any board if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardSize>,
-    /// Anything worth saying about the weights.
+    /// A note for the reader.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// Where the weights come from; missing when somebody wrote them down.
+    /// The provenance of the weights; omitted if they were written by hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
-    /// The weights by feature name; a feature not named weighs zero.
+    /// The weights by feature name; omitted features have weight zero.
     pub weights: Weights,
 }
 
-/// A document as it may be written down: an export also says which program wrote it, which is no part of the weights.
+/// A document as written: an export also names the program that wrote it, which is ignored.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -77,19 +77,19 @@ impl WeightsDocument {
         document::parse_json(text, Origin::Text)
     }
 
-    /// Reads a weights file: JSON when its name ends in `.json`, else RON.
+    /// Reads a weights file: JSON if its name ends in `.json`, else RON.
     ///
     /// # Errors
-    /// Says why the file cannot be read, or where it is wrong and why.
+    /// Returns an error if the file cannot be read or its text is invalid.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
         document::read(path)
     }
 
-    /// Returns a published heuristic's weights on a board of a size, unless no weighted sum can express it.
+    /// Returns a published heuristic's weights for a board size, or `None` if it is not a weighted sum.
     #[must_use]
     pub fn published(entry: &Published, size: BoardSize) -> Option<Self> {
         let weights = entry.heuristic(size).weights()?.clone();
-        // Some formulas have the board's corner in their weights.
+        // The weights of some formulas depend on the board size.
         let elsewhere = BoardSize::new(size.width() + 1, size.height()).or_else(|_| BoardSize::new(2, 2)).ok()?;
         let board = (entry.heuristic(elsewhere).weights() != Some(&weights)).then_some(size);
         let source = match entry.report.tournament() {
@@ -100,10 +100,10 @@ impl WeightsDocument {
         Some(Self { name: entry.name.to_owned(), board, note, provenance: None, weights })
     }
 
-    /// Writes the document as RON text that [`WeightsDocument::from_ron`] reads back bit for bit.
+    /// Returns the document as RON text that [`WeightsDocument::from_ron`] reads back bit for bit.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be written, which no document is known to cause.
+    /// Returns an error if a value has no RON form; none is known.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         document::to_pretty_ron(self, ron::ser::PrettyConfig::default())
     }

@@ -11,18 +11,18 @@ use crate::game::Word;
 
 /// Scores positions in which both players are placed and the side to move has a move: the inner loop of a search.
 pub trait Evaluate<W> {
-    /// Returns the score for the player whose view it is.
+    /// Returns the score from the player's view.
     fn score(&self, view: &View<W>) -> f64;
 }
 
-/// A compiled heuristic: one of three kinds, told apart once per search and not once per node.
+/// A compiled heuristic: one of three kinds, dispatched once per search and not once per node.
 #[derive(Clone, Debug)]
 pub enum Evaluator<W> {
     /// A weighted sum of features.
     Constant(Linear<W, 1>),
     /// A weighted sum of features in which some weights change during the game.
     Tapered(Linear<W, 2>),
-    /// One of the published heuristics that no weighted sum can express.
+    /// A published heuristic that no weighted sum can express.
     Quirk(QuirkEvaluator<W>),
 }
 
@@ -53,7 +53,7 @@ impl<W: Word> Evaluator<W> {
         }
     }
 
-    /// Scores any position, also a finished one and one in which the players are still to be placed.
+    /// Scores any position, including finished ones and those before the placements.
     #[must_use]
     pub fn score(&self, view: &View<W>) -> f64 {
         if let Some(outcome) = view.outcome() {
@@ -69,7 +69,7 @@ impl<W: Word> Evaluator<W> {
     }
 }
 
-/// The weighted sum by the features' plain definitions, which also hold before the placement.
+/// Returns the weighted sum by the features' plain definitions, which also hold before the placements.
 fn plain_sum<W: Word>(weights: &Weights, tables: &FeatureTables<W>, view: &View<W>) -> f64 {
     let phase = phase(tables.board().size(), view.blank.len());
     let term = |feature: Feature, weight: f64| if weight == 0.0 { 0.0 } else { weight * feature.value(view, tables) };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::quirk::Quirk;
 use super::weights::Weights;
 
-/// A heuristic: a name, and how it scores.
+/// A heuristic: a name and a form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Heuristic {
     name: String,
@@ -23,7 +23,7 @@ pub enum Form {
 }
 
 impl Heuristic {
-    /// Names a weighted sum of features.
+    /// Creates a weighted sum of features.
     #[must_use]
     pub fn linear(name: impl Into<String>, weights: Weights) -> Self {
         Self { name: name.into(), form: Form::Linear(weights) }
@@ -39,13 +39,13 @@ impl Heuristic {
         &self.name
     }
 
-    /// Returns how it scores.
+    /// Returns how the heuristic scores.
     #[must_use]
     pub fn form(&self) -> &Form {
         &self.form
     }
 
-    /// Returns the weights, if it is a weighted sum.
+    /// Returns the weights if the heuristic is a weighted sum.
     #[must_use]
     pub fn weights(&self) -> Option<&Weights> {
         match &self.form {

@@ -12,7 +12,7 @@ use crate::game::{Cell, Cells, Word};
 
 /// A weighted sum of features compiled for one board.
 ///
-/// It holds one layer of weights, or two when some are tapered: the late weights, and what the phase adds to them.
+/// It holds one layer of weights, or two if some are tapered: the late weights, and what the phase adds to them.
 /// The order of summation is part of the definition, so that a score has the same bits everywhere: the features of
 /// the move numbers (one look-up), those of the cells (one look-up), then the others one by one, each group in the
 /// order of [`Feature::ALL`].
@@ -70,7 +70,7 @@ const OWN_AHEAD: [Feature; 3] = [Feature::OwnLookaheadMean, Feature::OwnLookahea
 const OPPONENT_AHEAD: [Feature; 3] =
     [Feature::OpponentLookaheadMean, Feature::OpponentLookaheadTotal, Feature::OpponentReachTwo];
 const TARGETS: [Feature; 3] = [Feature::OwnTargetsCentre, Feature::OpponentTargetsCentre, Feature::CommonMoves];
-/// Ring 1 is the moves and so in their look-up.
+/// Ring 1 is the moves, which have their own look-up.
 const OWN_RINGS: [Feature; 4] = [Feature::OwnRing2, Feature::OwnRing3, Feature::OwnRing4, Feature::OwnRing5];
 const OPPONENT_RINGS: [Feature; 4] =
     [Feature::OpponentRing2, Feature::OpponentRing3, Feature::OpponentRing4, Feature::OpponentRing5];
@@ -96,7 +96,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     fn fill(&mut self) {
         let of = |dependence| move |feature: &Feature| feature.dependence() == dependence;
         let used: Vec<Feature> = self.weights.used().map(|(feature, _)| feature).collect();
-        // The phase decides the sign of an infinite ratio when its weight is tapered; otherwise the table knows it.
+        // The phase decides the sign of an infinite ratio if its weight is tapered; otherwise the table holds it.
         let ratio_by_phase = self.weights[Feature::MovesRatio].is_tapered();
         let late = |feature: &Feature| *feature == Feature::MovesRatio && ratio_by_phase;
         self.rest =
@@ -137,7 +137,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         &self.weights
     }
 
-    /// Returns the tables of the board it was compiled for.
+    /// Returns the tables of the board.
     #[must_use]
     pub fn tables(&self) -> &FeatureTables<W> {
         &self.tables
@@ -148,7 +148,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         add(sum, &self.layers[feature as usize], value);
     }
 
-    /// Adds the features that are no look-up, in the order of [`Feature::ALL`].
+    /// Adds the features without a look-up, in the order of [`Feature::ALL`].
     #[inline(always)]
     fn add_rest(&self, sum: &mut [f64; LAYERS], view: &View<W>, m: f64, o: f64) {
         if self.rest.any_of(&PRODUCTS) {
@@ -236,7 +236,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         }
     }
 
-    /// Returns the infinite ratio of moves its sign, where the weight is tapered and the opponent has no move.
+    /// Sets the sign of the infinite ratio of moves if its weight is tapered and the opponent has no move.
     #[inline(always)]
     fn infinite_ratio(&self, phase: f64, o: u32) -> f64 {
         let weight = self.weights[Feature::MovesRatio].at(phase);

@@ -1,17 +1,17 @@
-//! One jump further: what follows the moves of a player.
+//! The moves that follow the moves of a player.
 
 use crate::game::{Board, Cells, Word};
 
-/// What follows the moves of a player who could move twice.
+/// The moves of a player who could move twice in a row.
 pub(super) struct LookaheadCounts {
-    /// How many pairs of moves there are.
+    /// The number of pairs of moves.
     pub(super) total: f64,
-    /// How many different cells they lead to.
+    /// The number of different cells they lead to.
     pub(super) reach: f64,
 }
 
 impl LookaheadCounts {
-    /// Counts direction by direction and so without a branch.
+    /// Counts direction by direction, without branches.
     #[inline(always)]
     pub(super) fn new<W: Word>(board: &Board<W>, moves: Cells<W>, blank: Cells<W>) -> Self {
         let (mut total, mut reached) = (0, Cells::EMPTY);

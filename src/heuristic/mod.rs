@@ -1,7 +1,7 @@
-//! Heuristics: weights over features, the published ones by name, what they cost, and their compiled form.
+//! Heuristics: weighted sums of features, the catalogue of published ones, their costs and their compiled form.
 //!
-//! A [`Heuristic`] is data. [`Evaluator`] is the same compiled for one board: a zero weight costs nothing, and what
-//! depends only on the numbers of moves, or only on the two cells, is one look-up each.
+//! A [`Heuristic`] is data; an [`Evaluator`] is compiled for one board. A zero weight costs nothing, and all features
+//! of the numbers of moves are one look-up, as are all features of the two cells.
 
 mod catalogue;
 mod costs;

@@ -1,7 +1,7 @@
 //! The published heuristics that no weighted sum of features can express.
 //!
-//! Report 003 looks ahead with the reference's `forecast_move`, which moves the side to move whoever is being
-//! scored. So its three look-ahead scores are one thing for the player to move and another for the one who waits.
+//! Report 003 looks ahead with the reference's `forecast_move`, which plays a move of the side to move, whichever
+//! player is scored. So its three look-ahead scores differ between the player to move and the other one.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::lookahead::LookaheadCounts;
 use crate::features::{FeatureTables, View};
 use crate::game::Word;
 
-/// Report 003's look-ahead scores, which only the catalogue may use.
+/// Report 003's look-ahead scores, which only the catalogue uses.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quirk {
@@ -20,7 +20,7 @@ pub enum Quirk {
     LookaheadOwn,
     /// Own moves, minus the mean of the opponent's moves after each of them.
     LookaheadOpponent,
-    /// The difference of moves now and after each own move, mixed by the factor given.
+    /// The difference of moves now and after each own move, mixed by a factor.
     LookaheadBoth(f64),
 }
 
@@ -42,8 +42,8 @@ impl<W: Word> QuirkEvaluator<W> {
         self.quirk
     }
 
-    /// The mean of the opponent's moves after "own" moves. Those of the scored player to move take away the cells
-    /// both can go to; for one who waits, it is the opponent who lands on the player's targets.
+    /// The mean of the opponent's moves after "own" moves. If the scored player is to move, its moves take away the
+    /// common cells; otherwise it is the opponent who lands on the player's targets.
     fn opponent_after(&self, view: &View<W>, n: f64, o: f64) -> f64 {
         if view.to_move {
             (n * o - f64::from((view.own_moves & view.opponent_moves).len())) / n
@@ -52,7 +52,7 @@ impl<W: Word> QuirkEvaluator<W> {
         }
     }
 
-    /// The mean of the own moves after "own" moves; one who waits only loses the cell the opponent lands on.
+    /// The mean of the own moves after "own" moves; a player not to move only loses the cell the opponent lands on.
     fn own_after(&self, view: &View<W>, n: f64) -> f64 {
         if view.to_move { self.neighbours(view) / n } else { n - 1.0 }
     }

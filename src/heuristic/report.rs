@@ -1,8 +1,8 @@
-//! The five published reports, and what they said their heuristics achieved.
+//! The five published reports and the results they claim.
 
 use serde::Serialize;
 
-/// Where a heuristic of the catalogue comes from.
+/// The source of a heuristic of the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Report {
@@ -25,25 +25,25 @@ pub enum Report {
     R004,
 }
 
-/// How a report's games were played.
+/// The conditions of a report's games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ReportedTournament {
     /// The roster of opponents, which is also the protocol.
     pub roster: &'static str,
     /// The time for a move.
     pub milliseconds: u32,
-    /// How many games there were, as far as the report says.
+    /// The number of games, as far as the report states it.
     pub games: &'static str,
 }
 
-/// What a report printed about a heuristic.
+/// The result that a report gives for a heuristic.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ReportedResult {
-    /// The win rate in percent, where one was printed.
+    /// The win rate in percent, if reported.
     pub win_rate: Option<f64>,
     /// The baseline's win rate in the same tournament.
     pub baseline: Option<f64>,
-    /// The difference to the baseline in points.
+    /// The difference from the baseline in percentage points.
     pub difference: Option<f64>,
     /// The p-value of the difference.
     pub p_value: Option<f64>,
@@ -53,7 +53,7 @@ impl Report {
     /// The reference and the five reports.
     pub const ALL: [Self; 6] = [Self::Reference, Self::R000, Self::R001, Self::R002, Self::R003, Self::R004];
 
-    /// Returns the name by which the report is cited.
+    /// Returns the name of the report.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Report {
         }
     }
 
-    /// Returns the tournament the report ran, if it ran one.
+    /// Returns the report's tournament, if it ran one.
     #[must_use]
     pub const fn tournament(self) -> Option<ReportedTournament> {
         let (roster, milliseconds, games) = match self {
@@ -82,15 +82,15 @@ impl Report {
 }
 
 impl ReportedResult {
-    /// The report printed nothing.
+    /// No result.
     pub(super) const NONE: Self = Self { win_rate: None, baseline: None, difference: None, p_value: None };
 
-    /// The report printed a difference to the baseline.
+    /// Only a difference from the baseline.
     pub(super) const fn by(difference: f64) -> Self {
         Self { difference: Some(difference), ..Self::NONE }
     }
 
-    /// The report printed a win rate and the baseline's.
+    /// A win rate and the baseline's.
     pub(super) const fn against(win_rate: f64, baseline: f64) -> Self {
         Self {
             win_rate: Some(win_rate),
@@ -100,7 +100,7 @@ impl ReportedResult {
         }
     }
 
-    /// The report printed a p-value as well.
+    /// Adds a p-value.
     pub(super) const fn p(self, p_value: f64) -> Self {
         Self { p_value: Some(p_value), ..self }
     }

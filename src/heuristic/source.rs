@@ -1,4 +1,4 @@
-//! Where a heuristic comes from when somebody names it: the catalogue or a weights file.
+//! A heuristic named by a user: one of the catalogue, or a weights file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,17 +16,17 @@ use crate::suggest::Unknown;
 pub enum HeuristicSource {
     /// One of the published heuristics.
     Catalogue(&'static Published),
-    /// A file of weights, told by its ending `.ron` or `.json`.
+    /// A weights file, recognized by its extension `.ron` or `.json`.
     File(PathBuf),
 }
 
-/// Why there is no such heuristic.
+/// Why a heuristic cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The catalogue does not have the name.
+    /// The name is not in the catalogue.
     #[error(transparent)]
     Unknown(#[from] Unknown),
-    /// The weights file cannot be used.
+    /// The weights file cannot be read or is invalid.
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// The weights are meant for another board.
@@ -36,7 +36,7 @@ pub enum SourceError {
         path: PathBuf,
         /// The board the weights are meant for.
         found: BoardSize,
-        /// The board asked for.
+        /// The expected board.
         expected: BoardSize,
     },
     /// The heuristic has no weights.
@@ -61,10 +61,10 @@ impl FromStr for HeuristicSource {
 }
 
 impl HeuristicSource {
-    /// Returns the heuristic for a board of a size, reading the file if it is one.
+    /// Returns the heuristic for a board size, reading the file if necessary.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, is wrong, or is meant for another board.
+    /// Returns an error if the file cannot be read, is invalid, or is meant for another board.
     pub fn heuristic(&self, size: BoardSize) -> Result<Heuristic, SourceError> {
         let path = match self {
             Self::Catalogue(entry) => return Ok(entry.heuristic(size)),
@@ -74,11 +74,11 @@ impl HeuristicSource {
         Ok(Heuristic::linear(document.name, document.weights))
     }
 
-    /// Returns the weights as a document, those of the catalogue for a board of 7x7 unless another is asked for.
+    /// Returns the weights as a document; those of the catalogue are for 7x7 if no size is given.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, is wrong, or is meant for another board than the one asked for, and when the
-    /// published formula has no weights.
+    /// Returns an error if the file cannot be read, is invalid, or is meant for another board, or if the published
+    /// formula has no weights.
     pub fn document(&self, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
         match self {
             Self::Catalogue(entry) => {
@@ -90,7 +90,7 @@ impl HeuristicSource {
     }
 }
 
-/// Reads a weights file, and refuses one that is meant for another board than the one asked for.
+/// Reads a weights file and checks that it is meant for the board, if one is given.
 fn read_for(path: &Path, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
     let document = WeightsDocument::read(path)?;
     match document.board.zip(size).filter(|(found, expected)| found != expected) {

@@ -3,32 +3,32 @@
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The largest weight accepted: far from where sums of features could overflow.
+/// The largest absolute weight accepted, far below where sums of features could overflow.
 const LARGEST: f64 = 1e9;
 
-/// The weight of a feature: a number, or two that the game's phase interpolates between.
+/// The weight of a feature: a number, or two that are interpolated by the phase of the game.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Weight {
     early: f64,
     late: f64,
 }
 
-/// Why a number cannot be a weight.
+/// Why a number is not a valid weight.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum WeightError {
     /// The number is infinite or not a number.
     #[error("a weight must be a finite number, not {0}")]
     NotFinite(f64),
     /// The number is so large that scores might overflow.
-    #[error("the weight {0:e} is too large; keep weights within ±1e9, only their proportions matter")]
+    #[error("the weight {0:e} is too large; keep weights within ±1e9; only their ratios matter")]
     TooLarge(f64),
 }
 
 impl Weight {
-    /// The weight that makes a feature cost nothing.
+    /// The zero weight, with which a feature is not computed at all.
     pub const ZERO: Self = Self { early: 0.0, late: 0.0 };
 
-    /// Checks a weight that stays the same throughout the game.
+    /// Creates a weight that is constant throughout the game.
     ///
     /// # Errors
     /// Returns an error if the number is not finite or too large.
@@ -36,7 +36,7 @@ impl Weight {
         Self::tapered(weight, weight)
     }
 
-    /// Checks a weight that goes from `early` just after the placements to `late` on a full board.
+    /// Creates a weight that changes from `early` just after the placements to `late` on a full board.
     ///
     /// # Errors
     /// Returns an error if one of the numbers is not finite or too large.
@@ -52,7 +52,7 @@ impl Weight {
         Ok(Self { early, late })
     }
 
-    /// Creates a weight of the catalogue, which is known to be fit.
+    /// Creates a weight of the catalogue, which is known to be valid.
     pub(super) const fn fixed(weight: f64) -> Self {
         Self { early: weight, late: weight }
     }
@@ -69,7 +69,7 @@ impl Weight {
         self.late
     }
 
-    /// Returns the weight moved to the nearer of two bounds where it lies beyond them.
+    /// Returns the weight clamped to bounds.
     #[must_use]
     pub fn within(self, (lower, upper): (f64, f64)) -> Self {
         let inside = |number: f64| number.max(lower).min(upper);
@@ -89,8 +89,8 @@ impl Weight {
         self.late + phase * self.growth()
     }
 
-    /// Returns the part of the weight that belongs to a layer of a compiled heuristic: the late weight to the first,
-    /// what the phase adds to the second.
+    /// Returns the part of the weight in a layer of a compiled heuristic: the late weight in the first, what the phase
+    /// adds in the second.
     pub(super) fn layer(self, layer: usize) -> f64 {
         if layer == 0 { self.late } else { self.growth() }
     }

@@ -8,15 +8,15 @@ use super::weight::Weight;
 use crate::document;
 use crate::features::{Feature, Ingredient};
 
-/// A weight for every feature; one that is not named weighs zero.
+/// A weight for every feature, zero unless set.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights([Weight; Feature::ALL.len()]);
 
 impl Weights {
-    /// The weights of the heuristic that knows nothing.
+    /// All weights zero.
     pub const ZERO: Self = Self([Weight::ZERO; Feature::ALL.len()]);
 
-    /// Makes weights of the catalogue, which are known to be fit.
+    /// Creates weights of the catalogue, which are known to be valid.
     pub(super) fn fixed(weights: &[(Feature, f64)]) -> Self {
         weights.iter().fold(Self::ZERO, |all, &(feature, weight)| all.with(feature, Weight::fixed(weight)))
     }
@@ -39,7 +39,7 @@ impl Weights {
         self.used().any(|(_, weight)| weight.is_tapered())
     }
 
-    /// Returns the work that computing all features in use takes, nothing counted twice.
+    /// Returns the ingredients of all features in use, each once.
     pub fn ingredients(&self) -> impl Iterator<Item = Ingredient> {
         let tapered = self.is_tapered();
         let needed = move |ingredient: &Ingredient| match ingredient {

@@ -1,4 +1,4 @@
-//! How much a player may think about a move.
+//! The search budget of a move.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -11,44 +11,44 @@ use crate::document::{LookupError, serde_as_text};
 use crate::heuristic::{CostProfile, Heuristic};
 use crate::suggest::Suggestion;
 
-/// How much a player may think about a move.
+/// The search budget of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Budget {
-    /// So many plies deep.
+    /// A depth in plies.
     Depth(u32),
-    /// So many nodes.
+    /// A number of nodes.
     Nodes(u64),
-    /// So many units of effort: a node costs 1, a heuristic call what a cost profile says.
+    /// A number of units of effort: a node costs 1, a heuristic call its price in a cost profile.
     ///
-    /// The honest clock: a dearer heuristic searches less deep, as it would on a real clock, but the same on any
-    /// machine.
+    /// A reproducible clock: an expensive heuristic searches less deep, as it would under a time limit, but the same on
+    /// any machine.
     Effort {
         /// The units.
         units: u64,
-        /// The cost profile's name or file, when it is not the one the protocol implies.
+        /// The name or file of the cost profile, if it is not the protocol's.
         costs: Option<String>,
     },
-    /// So many milliseconds of wall time, which no two runs spend alike.
+    /// A number of milliseconds of wall time, which is not reproducible.
     Time(u64),
 }
 
-/// Why a text is not a budget.
+/// Why a text is not a valid budget.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BudgetError {
-    /// There is no such kind of budget.
+    /// The kind of budget is unknown.
     #[error("unknown budget '{kind}'{suggestion}; {FORMS}")]
     Kind {
-        /// The kind as it was given.
+        /// The kind as given.
         kind: String,
-        /// The kind that may have been meant.
+        /// The most similar kind.
         suggestion: Suggestion,
     },
-    /// The amount is not a number from 1 up.
+    /// The amount is not a number in range.
     #[error("the budget '{text}' needs a whole number from 1 to {most}; {FORMS}")]
     Amount {
-        /// The budget as it was given.
+        /// The budget as given.
         text: String,
-        /// The largest amount that makes sense.
+        /// The largest valid amount.
         most: u64,
     },
 }
@@ -56,13 +56,13 @@ pub enum BudgetError {
 const FORMS: &str =
     "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
 
-/// No game is longer than the largest board has cells.
+/// The largest depth: no game has more plies than the largest board has cells.
 pub(super) const DEEPEST: u64 = 128;
-/// More than any night can spend, and safe to multiply.
+/// The largest amount, safe to multiply by prices.
 pub(super) const MOST: u64 = 1_000_000_000_000;
 
 impl Budget {
-    /// The kinds of budgets, as they are written.
+    /// The kinds of budgets.
     pub const KINDS: [&'static str; 4] = ["depth", "nodes", "effort", "time"];
 }
 
@@ -104,9 +104,9 @@ impl fmt::Display for Budget {
     }
 }
 
-/// A budget for one heuristic, ready to be spent.
+/// A budget for one heuristic, with the cost of a call looked up.
 ///
-/// Reading one back refuses numbers that no budget and no cost profile can have.
+/// Deserialization rejects numbers that no budget and no cost profile can have.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ResolvedBudget {
@@ -127,7 +127,7 @@ pub enum ResolvedBudget {
     Time(#[serde(deserialize_with = "amount")] u64),
 }
 
-/// No call costs more: every ingredient and every feature has a price of at most 1e6.
+/// An upper bound of the cost of a call: every ingredient and every feature has a price of at most 1e6.
 const HIGHEST_PRICE: f64 = 1e8;
 
 fn depth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
@@ -150,17 +150,17 @@ fn in_range<T: Display, E: de::Error>(value: T, inside: bool, rule: &str) -> Res
 }
 
 impl Budget {
-    /// Looks up what calls of a heuristic cost, where that matters.
+    /// Resolves the budget for a heuristic, looking up the cost of a call if necessary.
     ///
-    /// `costs` names the cost profile for an effort budget that names none itself.
+    /// `costs` names the cost profile of effort budgets that do not name one.
     ///
     /// # Errors
-    /// Returns an error if the cost profile cannot be had.
+    /// Returns an error if the cost profile is unknown or invalid.
     pub fn resolve(&self, heuristic: &Heuristic, costs: &str) -> Result<ResolvedBudget, LookupError> {
         self.with_call(|| Ok(CostProfile::named(self.costs().unwrap_or(costs))?.call(heuristic)))
     }
 
-    /// Resolves the budget with the prices of a profile, whatever profile the budget names.
+    /// Resolves the budget with the prices of a profile, ignoring the profile that the budget names.
     #[must_use]
     pub fn priced(&self, heuristic: &Heuristic, profile: &CostProfile) -> ResolvedBudget {
         let Ok(resolved) = self.with_call(|| Ok::<_, Infallible>(profile.call(heuristic)));
@@ -176,7 +176,7 @@ impl Budget {
         })
     }
 
-    /// Returns the cost profile that the budget names itself.
+    /// Returns the cost profile that the budget names.
     #[must_use]
     pub fn costs(&self) -> Option<&str> {
         match self {

@@ -1,14 +1,14 @@
-//! When a search has to stop.
+//! Limits of a search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A limit that a search asks, at every inner node, whether it is reached.
+/// A limit that a search checks at every inner node.
 ///
-/// Asking late is safe: a depth counts only when it was finished within the limit, so what was spent is compared
-/// once more at its end.
+/// Checking late is safe: a depth counts only if it was finished within the limit, and the limit is checked once more
+/// at its end.
 pub(super) trait Limit {
-    /// Returns whether the search may go on after so many nodes and heuristic calls.
+    /// Returns whether the search may continue after a number of nodes and heuristic calls.
     fn allows(&mut self, nodes: u64, calls: u64) -> bool;
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// The clock itself is looked at once in so many questions.
+    /// The number of checks per look at the clock.
     const CHECK_INTERVAL: u32 = 64;
 
     pub(super) fn new(milliseconds: u64) -> Self {
@@ -77,7 +77,7 @@ impl Limit for Clock {
     }
 }
 
-/// Any limit, and a flag that ends the search as well.
+/// Another limit, and a flag that ends the search as well.
 pub(super) struct Until<'a, L> {
     limit: L,
     stop: &'a AtomicBool,
@@ -85,7 +85,7 @@ pub(super) struct Until<'a, L> {
 }
 
 impl<'a, L> Until<'a, L> {
-    /// The flag is looked at once in so many questions, many times a second.
+    /// The number of checks per look at the flag, small enough to see it many times a second.
     const CHECK_INTERVAL: u32 = 1024;
 
     pub(super) fn new(limit: L, stop: &'a AtomicBool) -> Self {

@@ -1,15 +1,15 @@
-//! Plain minimax: the slow truth that alpha-beta must equal, and the exact value of every root move.
+//! Plain minimax: the specification that alpha-beta must match, with the exact value of every root move.
 
 use crate::features::View;
 use crate::game::{Cell, Player, Position, Word};
 use crate::heuristic::Evaluator;
 
-/// What full-width minimax found.
+/// The result of full-width minimax.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Minimax {
     /// The value for the side to move.
     pub value: f64,
-    /// All root moves that reach the value, in ascending order; none when the game is over.
+    /// All root moves with this value, in ascending order; empty if the game is over.
     pub best: Vec<Cell>,
     /// The nodes below the root.
     pub nodes: u64,

@@ -1,4 +1,5 @@
-//! The reference's searches: minimax, alpha-beta and iterative deepening, without table or ordering, under a budget.
+//! The reference's searches: minimax, alpha-beta and iterative deepening under a budget, without transposition table or
+//! move ordering.
 //!
 //! The heuristic is always from the searching player's view. A node at depth 0 or without moves is scored by the
 //! heuristic; the root keeps the first move with the strictly greatest value. Nodes are counted below the root.

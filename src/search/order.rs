@@ -1,4 +1,4 @@
-//! The order in which moves are tried at the root, and so how ties are broken.
+//! The order of moves at the root, which breaks ties.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use rand::seq::SliceRandom;
 use crate::game::{MoveList, Position, Word};
 use crate::seed::Stream;
 
-/// The order in which the root's moves are tried: the first of the best ones is played.
+/// The order in which the root's moves are tried; the first of the best ones is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum MoveOrder {
-    /// The reference's direction order, as classic keeps it: ties go to the first.
+    /// The reference's direction order, as in classic: ties go to the first move.
     Fixed,
-    /// Shuffled, as modern does at every call: ties are broken at random. Placements are never shuffled.
+    /// Shuffled at every call, as in modern: ties are broken at random. Placements are never shuffled.
     ///
     /// Below the root the order stays fixed: it cannot change a value there, only how much is pruned.
     Shuffled,

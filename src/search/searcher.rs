@@ -1,4 +1,4 @@
-//! A heuristic with a budget and a move order, ready to be asked for moves.
+//! A search with its heuristic, budget and move order.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::game::{Cell, Position, Word};
 use crate::heuristic::{Evaluate, Evaluator, Form};
 use crate::seed::Stream;
 
-/// What may end a search besides its budget: a flag, or nothing, which then costs nothing.
+/// What may end a search besides its budget: a flag, or nothing, at no cost.
 trait StopSignal {
     fn limit<L: Limit>(&self, limit: L) -> impl Limit;
 }
@@ -34,11 +34,10 @@ impl StopSignal for AtomicBool {
     }
 }
 
-/// A search with everything it needs: alpha-beta to a fixed depth, or iterative deepening until the budget is
-/// spent.
+/// A search: alpha-beta to a fixed depth, or iterative deepening until the budget is spent.
 ///
-/// It plays minimax as well: alpha-beta gives the first best root move the same value and no later move a greater
-/// one, and so picks the same move.
+/// It also stands for minimax: alpha-beta gives the first best root move the same value and no later move a greater
+/// one, so it picks the same move.
 #[derive(Clone, Debug)]
 pub struct Searcher<W> {
     evaluator: Evaluator<W>,
@@ -46,15 +45,15 @@ pub struct Searcher<W> {
     order: MoveOrder,
 }
 
-/// Everything that the moves of a [`Searcher`] depend on, but for the board and the [algorithm](super::ALGORITHM).
+/// Everything that the moves of a [`Searcher`] depend on, except for the board and the [algorithm](super::ALGORITHM).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearcherData {
-    /// How it scores positions.
+    /// The form of the heuristic.
     pub form: Form,
-    /// When it stops.
+    /// The budget of a move.
     pub budget: ResolvedBudget,
-    /// The order in which it tries the moves of the root.
+    /// The order of moves at the root.
     pub order: MoveOrder,
 }
 
@@ -73,26 +72,26 @@ impl<W: Word> Searcher<W> {
         Self { evaluator, budget, order }
     }
 
-    /// Returns everything that the moves depend on; compiled again, it plays the same.
+    /// Returns everything that the moves depend on; compiled again, it plays the same moves.
     #[must_use]
     pub fn data(&self) -> SearcherData {
         SearcherData { form: self.evaluator.form(), budget: self.budget, order: self.order }
     }
 
-    /// Returns whether the same position always gets the same move: no chance breaks ties, and no clock decides.
+    /// Returns whether the move depends on the position alone, with no random tie-breaks and no clock.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         self.order == MoveOrder::Fixed && !matches!(self.budget, ResolvedBudget::Time(_))
     }
 
-    /// Chooses a move for the side to move, or gives `None` when it has none.
+    /// Chooses a move for the side to move, or returns `None` if it has none.
     ///
-    /// A budget too small for depth 1 leaves the first move in order.
+    /// If the budget does not suffice for depth 1, this is the first move in order.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
         self.choose_within(&Unstopped, position, stream)
     }
 
-    /// Chooses a move as [`Searcher::choose`] does, but hurries to an end, with whatever move, once the flag is up.
+    /// Chooses a move as [`Searcher::choose`] does, but returns an arbitrary move soon after the flag is set.
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
         self.choose_within(stop, position, stream)
     }
@@ -119,7 +118,7 @@ impl<W: Word> Searcher<W> {
     ) -> Option<Decision> {
         const EVER_DEEPER: RangeInclusive<u32> = 1..=u32::MAX;
         match self.budget {
-            // Of a fixed number of depths only the last decides, so the others need not be searched.
+            // With a fixed depth only the last iteration decides, so the others are skipped.
             ResolvedBudget::Depth(depth) => {
                 let depth = depth.max(1);
                 self.deepen(evaluator, stop.limit(Unlimited), depth..=depth, position, stream)
@@ -156,7 +155,7 @@ impl<W: Word> Searcher<W> {
                 Some((cell, value)) => Decision { cell, value: Some(value), depth, nodes, calls },
                 None => Decision { nodes, calls, ..before },
             });
-            // The reference may stop at ±∞ as well.
+            // The reference may also stop at ±∞.
             if found.is_none_or(|(_, value)| value.is_infinite()) {
                 break;
             }
@@ -165,17 +164,17 @@ impl<W: Word> Searcher<W> {
     }
 }
 
-/// A move, and what was known when it was chosen.
+/// A chosen move and the results of the search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decision {
-    /// The cell to go to.
+    /// The cell to move to.
     pub cell: Cell,
-    /// The value of the move for the player who searched; `None` when nothing was searched to the end.
+    /// The value of the move for the searching player; `None` if no depth was completed.
     pub value: Option<f64>,
-    /// The last depth that was searched to the end.
+    /// The last completed depth.
     pub depth: u32,
-    /// The nodes visited below the root, in all depths.
+    /// The number of nodes below the root, over all depths.
     pub nodes: u64,
-    /// The heuristic calls among them.
+    /// The number of heuristic calls.
     pub calls: u64,
 }

@@ -1,4 +1,4 @@
-//! The fixed work whose node count is the checksum of the search, and whose time is its speed.
+//! The fixed workloads whose node count is the signature of the search, and whose time is its speed.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::seed::{Purpose, Seed};
 const OPENINGS: [[[i64; 2]; 2]; 5] =
     [[[3, 3], [3, 1]], [[0, 0], [6, 6]], [[2, 2], [4, 2]], [[3, 0], [5, 4]], [[2, 4], [5, 1]]];
 
-/// The version of everything that decides moves but is not data: features, heuristics, search, exact play and the random
-/// streams. It grows whenever the same [`PlayerData`](crate::agent::PlayerData) would play other moves.
+/// The version of everything that decides moves but is not data: features, heuristics, search, exact play and the
+/// random streams. It is incremented whenever the same [`PlayerData`](crate::agent::PlayerData) would play other moves.
 pub const ALGORITHM: u32 = 1;
 
 /// A heuristic and the depth to which it searches every opening.
@@ -30,7 +30,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Returns the three workloads: `improved`; `rich`, the user's list of features; `all`, every feature there is.
+    /// Returns the three workloads: `improved`; `rich`, a typical set of features; `all`, every feature.
     #[must_use]
     pub fn all() -> [Self; 3] {
         let improved = weighted(&[(Feature::OwnMoves, 1.0), (Feature::OpponentMoves, -1.0)]);
@@ -45,7 +45,7 @@ impl Workload {
             (Feature::OwnLookaheadMean, 0.7),
             (Feature::OpponentLookaheadMean, -0.9),
         ]);
-        // Halves and quarters: sums of them are exact, and no two features cancel each other.
+        // Multiples of a quarter: their sums are exact, and no two features cancel.
         let signs = Feature::ALL.map(|feature| if feature.name().contains("opponent") { -1.0 } else { 1.0 });
         let share = |index: usize| signs[index] * 0.25 * (1 + index % 4) as f64;
         let all: Vec<_> = Feature::ALL.into_iter().enumerate().map(|(i, feature)| (feature, share(i))).collect();
@@ -56,7 +56,7 @@ impl Workload {
         ]
     }
 
-    /// Searches every opening to a depth and counts the nodes.
+    /// Searches every opening to a depth and returns the number of nodes.
     #[must_use]
     pub fn nodes(&self, depth: u32) -> u64 {
         let board = Board::seven();
@@ -69,7 +69,8 @@ impl Workload {
     }
 }
 
-/// Counts the nodes of all workloads: the same number on every machine, as long as the search visits the same nodes.
+/// Returns the number of nodes of all workloads, which is the same on every machine as long as the search visits the
+/// same nodes.
 #[must_use]
 pub fn signature() -> u64 {
     Workload::all().iter().map(|workload| workload.nodes(workload.depth)).sum()

@@ -1,25 +1,25 @@
-//! Plain alpha-beta: the inner loop that everything waits for.
+//! Plain alpha-beta, the inner loop of the program.
 
 use super::limit::Limit;
 use crate::features::View;
 use crate::game::{Board, Cell, Cells, Player, Position, Word};
 use crate::heuristic::{Evaluate, Evaluator};
 
-/// One alpha-beta search tree, or several in a row that share a limit.
+/// One alpha-beta search tree, or several in sequence that share a limit.
 pub(super) struct Tree<'a, W, E, L> {
     board: &'a Board<W>,
     evaluator: &'a E,
-    /// The same heuristic for positions before the placement, which the fast one does not know.
+    /// The same heuristic for positions before the placements, which the fast one does not support.
     general: &'a Evaluator<W>,
     limit: L,
-    /// The nodes visited below the roots.
+    /// The number of nodes below the roots.
     pub(super) nodes: u64,
-    /// The heuristic calls among them.
+    /// The number of heuristic calls.
     pub(super) calls: u64,
     stopped: bool,
 }
 
-/// A placed position in the form in which the search hands it down: nothing is computed twice.
+/// A placed position in the form that the search passes down, so nothing is computed twice.
 #[derive(Clone, Copy)]
 struct Node<W> {
     blank: Cells<W>,
@@ -41,7 +41,7 @@ impl<W: Word> Node<W> {
         }
     }
 
-    /// The position after the mover went to a cell; the other player is the mover then.
+    /// Returns the position after a move, with the other player to move.
     #[inline(always)]
     fn after(&self, board: &Board<W>, target: Cell) -> Self {
         let taken = Cells::only(target);
@@ -66,12 +66,12 @@ impl<W: Word> Node<W> {
     }
 }
 
-/// Whose turn it is at a node: the searching player's, who maximizes, or the opponent's, who minimizes.
+/// The side to move at a node: the searching player, who maximizes, or the opponent, who minimizes.
 trait Side {
     const OWN: bool;
     /// The worst value for the side.
     const WORST: f64;
-    /// The side whose turn comes next.
+    /// The side that moves next.
     type Next: Side<Next = Self>;
 }
 
@@ -100,7 +100,7 @@ struct Window {
 impl Window {
     const FULL: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// Takes in a value found by a side, and says whether the other side will avoid this node.
+    /// Narrows the window by a value that a side found, and returns whether the other side will avoid this node.
     #[inline(always)]
     fn take<S: Side>(&mut self, best: f64) -> bool {
         if S::OWN {
@@ -132,8 +132,8 @@ impl<'a, W: Word, E: Evaluate<W>, L: Limit> Tree<'a, W, E, L> {
         Tree { board, evaluator, general, limit, nodes: 0, calls: 0, stopped: false }
     }
 
-    /// Searches to a depth and gives the first of the moves with the greatest value, and that value; `None` when
-    /// the limit was reached before the end. The moves must be the legal ones, in the order to be tried.
+    /// Searches to a depth and returns the first of the moves with the greatest value, and that value, or `None` if the
+    /// limit was reached. The moves must be the legal ones, in the order to try.
     pub(super) fn best_move(&mut self, position: &Position<'_, W>, moves: &[Cell], depth: u32) -> Option<(Cell, f64)> {
         let (player, mut window) = (position.to_move(), Window::FULL);
         let mut best = (*moves.first()?, f64::NEG_INFINITY);
@@ -151,7 +151,7 @@ impl<'a, W: Word, E: Evaluate<W>, L: Limit> Tree<'a, W, E, L> {
         finished.then_some(best)
     }
 
-    /// Returns the value of a position that a side's move led to. It may be finished or lack a player.
+    /// Returns the value of a position after a side's move. The game may be over, or a player not yet placed.
     fn child<S: Side>(&mut self, child: &Position<'_, W>, player: Player, depth: u32, window: Window) -> f64 {
         self.nodes += 1;
         if depth == 0 || child.is_finished() {
@@ -164,7 +164,7 @@ impl<'a, W: Word, E: Evaluate<W>, L: Limit> Tree<'a, W, E, L> {
         }
     }
 
-    /// Returns the value of a position in which a player is still to be placed.
+    /// Returns the value of a position in which a player is not yet placed.
     fn placement<S: Side>(
         &mut self,
         position: &Position<'_, W>,

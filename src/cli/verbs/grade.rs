@@ -265,10 +265,10 @@ impl Record {
 
 impl AgentRecord {
     fn new(name: &str, marks: &Grades, baseline: Option<&Grades>, paper: &QuestionSet<'_>) -> AgentRecord {
-        let share = marks.share();
+        let share = marks.proportion();
         let test = baseline.filter(|_| name != BASELINE).and_then(|baseline| marks.difference(baseline));
         let band = |band: Band| {
-            let share = marks.share_in(band, paper);
+            let share = marks.proportion_in(band, paper);
             BandRecord { from: band.from, to: band.to, accuracy: share.mean(), se: share.se(), positions: share.all }
         };
         let (blunders_per_game, blunders_se) = marks.blunders_per_game(paper).unwrap_or_default();
