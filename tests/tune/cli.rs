@@ -46,15 +46,15 @@ fn a_run_is_told_in_words_and_in_json() {
         "hold-out",
         "generation 6/6",
         "finalists on the select block",
-        "<- chosen",
+        "<- selected",
         "on the final block",
         "small vs improved   modern, nodes:60, 7x7, block final",
         "Score |",
         "Elo   |",
         "Pairs | lost",
         "verdict: ",
-        "weights: checkpoints/small/best.ron",
-        "export:  isotune export checkpoints/small/best.ron",
+        "weights:  checkpoints/small/best.ron",
+        "export:   isotune export checkpoints/small/best.ron",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
@@ -206,14 +206,14 @@ fn a_session_of_some_time_ends_with_a_verdict_and_can_go_on() {
     let endless = SMALL.replace("Generations(6)", "Generations(100000)");
     let place = Place::new(&endless);
     let text = place.done(&["tune", "job.ron", "--name", "one", "--for", "1s"]);
-    assert!(text.contains("its time is up") && text.contains("verdict: "), "{text}");
-    assert_eq!(text.lines().last(), Some("resume:  isotune resume one"));
+    assert!(text.contains("time limit reached") && text.contains("verdict: "), "{text}");
+    assert_eq!(text.lines().last(), Some("continue: isotune resume one"));
     let run = place.run("one");
     let first = rows(&run);
     let best = place.json(&["best", "one", "--json"]);
     assert!(best["verified"] == true && best["generation"] == first);
     let text = place.done(&["resume", "one", "--for", "1s"]);
-    assert!(text.contains("its time is up"), "{text}");
+    assert!(text.contains("time limit reached"), "{text}");
     let second = rows(&run);
     assert!(second > first, "{first} generations, then {second}");
     assert_eq!(place.json(&["runs", "--json"])["runs"][0]["status"], "paused", "its time was up, no more");

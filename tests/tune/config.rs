@@ -231,7 +231,10 @@ fn assignments_change_what_they_say() {
         ("sede=7", &["'sede'", "did you mean 'seed'"]),
         ("seed=x", &["'x'", "'seed'"]),
         ("total=Gmaes(5)", &["'Gmaes'", "did you mean 'Games'"]),
-        ("features.own-rnig-2=1", &["'own-rnig-2'", "did you mean 'own-ring-2'"]),
+        (
+            "features.own-rnig-2=1",
+            &["'own-rnig-2'", "did you mean 'own-ring-2'", "list them with 'isotune heuristics'"],
+        ),
         ("validation.evry=1", &["'validation.evry'", "did you mean 'validation.every'"]),
         ("board=7", &["'7'", "'board'"]),
         ("budget=time:100", &["time:100", "effort:"]),

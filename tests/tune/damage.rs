@@ -155,7 +155,7 @@ fn with_nothing_but_its_configuration_a_run_says_that_it_begins() {
         fs::remove_file(place.run("one").join(name)).unwrap();
     }
     let text = place.done(&["resume", "one"]);
-    assert!(text.contains("nothing had been saved yet; beginning with the first generation"), "{text}");
+    assert!(text.contains("nothing was saved yet; starting with the first generation"), "{text}");
     assert_eq!(Lasting::of(&place.run("one")).history, expected.history);
 }
 

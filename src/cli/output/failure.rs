@@ -1,4 +1,4 @@
-//! Why a verb did not do its work, and the exit code that says so.
+//! Why a verb failed, and the exit code for it.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use isotune::tune::TuneError;
 
 use crate::cli::output::hints::Hint;
 
-/// Why a verb did not do its work.
+/// Why a verb failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What the user gave is wrong: the sentence says what, where, and what to do.
+    /// The input is wrong: the message says what, where, and what to do.
     Input(String),
     /// The output could not be written.
     Output(io::Error),
@@ -31,17 +31,17 @@ impl Failure {
         Self::Work(error.sentence())
     }
 
-    /// Prints the sentence and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let (sentence, code) = match self {
             Failure::Input(sentence) => (sentence.clone(), ExitCode::from(2)),
-            // Whoever read the output has seen enough, as `head` does.
+            // The reader has seen enough, as `head` does.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Stopped => return ExitCode::from(130),
             Failure::Work(sentence) => (sentence.clone(), ExitCode::FAILURE),
             Failure::Output(error) => (format!("cannot write the output: {error}"), ExitCode::FAILURE),
         };
-        // Nothing is left to do when even standard error is closed.
+        // Nothing to do if standard error is closed.
         let _ = writeln!(io::stderr(), "error: {sentence}");
         code
     }
