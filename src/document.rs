@@ -1,4 +1,4 @@
-//! RON documents, and the JSON form of those that have one: read so that what is wrong has a line and a column.
+//! RON and JSON documents, read with the line and column of errors.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -13,18 +13,18 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Vi
 
 use crate::suggest::{Suggestion, Unknown};
 
-/// Where the text of a document came from.
+/// The origin of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A file.
     File(PathBuf),
-    /// A document that is part of the program.
+    /// An embedded document.
     Embedded(&'static str),
-    /// A text handed over by a caller.
+    /// A text given by the caller.
     Text,
 }
 
-/// Why a document cannot be used.
+/// Why a document cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The file cannot be read.
@@ -32,31 +32,31 @@ pub enum DocumentError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: std::io::Error,
     },
-    /// The text is not what it should be.
+    /// The text is invalid.
     #[error("{origin}, line {line}, column {column}: {message}")]
     Text {
-        /// Where the text came from.
+        /// The origin of the text.
         origin: Origin,
         /// The line, counted from 1.
         line: usize,
         /// The column, counted from 1.
         column: usize,
-        /// What is wrong.
+        /// The cause.
         message: String,
     },
     /// The text is not JSON.
-    #[error("{origin}, line {line}, column {column}: {message}; this must be JSON")]
+    #[error("{origin}, line {line}, column {column}: {message}; expected JSON")]
     NotJson {
-        /// Where the text came from.
+        /// The origin of the text.
         origin: Origin,
         /// The line, counted from 1.
         line: usize,
         /// The column, counted from 1.
         column: usize,
-        /// What is wrong.
+        /// The cause.
         message: String,
     },
 }
@@ -77,7 +77,7 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T
 /// Reads a single value from RON text.
 ///
 /// # Errors
-/// Says what is wrong.
+/// Returns the cause if the text is invalid.
 pub(crate) fn value<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     options().from_str(text).map_err(|error| sentence(&error.code))
 }
@@ -103,7 +103,7 @@ fn options() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
-/// What is wrong, with the nearest name where a name is.
+/// Returns the cause, with the most similar name if a name is unknown.
 fn sentence(error: &ron::Error) -> String {
     let unknown = |what: &str, found: &str, expected: &[&str]| {
         format!("unknown {what} '{found}'{}; available: {}", Suggestion::of(found, expected), expected.join(", "))
@@ -116,15 +116,15 @@ fn sentence(error: &ron::Error) -> String {
         ron::Error::ExpectedNamedStructLike(_)
         | ron::Error::ExpectedStructLike
         | ron::Error::ExpectedDifferentStructName { .. } => {
-            "here must be '(', then fields as in 'name: …,', and ')' at the end".to_owned()
+            "expected '(', fields such as 'name: …,', and ')'".to_owned()
         }
         ron::Error::SuggestRawIdentifier(found) | ron::Error::InvalidIdentifier(found) => {
-            format!("'{found}' is no name; here must be one, as in Games(50000) or Auto")
+            format!("'{found}' is not a name; expected one, such as Games(50000) or Auto")
         }
-        ron::Error::ExpectedString => "here must be a text in double quotes".to_owned(),
-        // These say themselves what should be there.
+        ron::Error::ExpectedString => "expected a string in double quotes".to_owned(),
+        // These messages are complete.
         ron::Error::Message(_) | ron::Error::InvalidValueForType { .. } => error.to_string(),
-        other => format!("{other}; this must be RON, see the README for an example"),
+        other => format!("{other}; expected RON"),
     }
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn parse_json<T: DeserializeOwned>(text: &str, origin: Origin) -> Res
     })
 }
 
-/// What is wrong, with the nearest name where a name is; `serde_json` says names in backquotes.
+/// What is wrong, with the nearest name where a name is; `serde_json` writes names in backquotes.
 fn json_sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
@@ -163,7 +163,7 @@ fn json_sentence(error: &serde_json::Error) -> String {
     }
 }
 
-/// Reads a document from a file, as JSON when its name ends so, else as RON.
+/// Reads a document from a file: JSON if its name ends in `.json`, else RON.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or its text is invalid.
@@ -178,7 +178,7 @@ impl Display for Origin {
         match self {
             Self::File(path) => write!(f, "{}", path.display()),
             Self::Embedded(name) => write!(f, "the embedded {name}"),
-            Self::Text => f.write_str("the text given"),
+            Self::Text => f.write_str("input"),
         }
     }
 }
@@ -240,22 +240,22 @@ impl<const N: usize> Embedded<N> {
     }
 }
 
-/// Returns whether a path is that of a RON file, by its ending.
+/// Returns whether a path has the extension of a RON file.
 #[must_use]
 pub(crate) fn is_ron(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ron"))
 }
 
-/// Returns whether a path is that of a JSON file, by its ending.
+/// Returns whether a path has the extension of a JSON file.
 #[must_use]
 pub(crate) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
 }
 
-/// Reads a map in which every key may stand only once; for `#[serde(deserialize_with)]`.
+/// Deserializes a map with unique keys; for `#[serde(deserialize_with)]`.
 ///
 /// # Errors
-/// Names a key that is given twice.
+/// Returns an error if a key is duplicated.
 pub(crate) fn unique_map<'de, K, V, D>(deserializer: D) -> Result<BTreeMap<K, V>, D::Error>
 where
     K: Deserialize<'de> + Ord + Copy + Display,
@@ -265,7 +265,7 @@ where
     deserializer.deserialize_map(UniqueMap(PhantomData))
 }
 
-/// A map in which every key stood only once.
+/// A map with unique keys.
 #[derive(Debug)]
 pub(crate) struct Unique<K, V>(
     /// The map.
@@ -299,7 +299,7 @@ where
         let mut read = BTreeMap::new();
         while let Some(key) = map.next_key::<K>()? {
             if read.contains_key(&key) {
-                return Err(de::Error::custom(format!("'{key}' is given twice; remove one of them")));
+                return Err(de::Error::custom(format!("duplicate key '{key}'; remove one")));
             }
             read.insert(key, map.next_value()?);
         }
@@ -307,8 +307,8 @@ where
     }
 }
 
-/// Implements `Serialize` and `Deserialize` by `Display` and `FromStr`, so that a wrong text is reported where it
-/// stands.
+/// Implements `Serialize` and `Deserialize` by `Display` and `FromStr`, so that an invalid text is reported at its
+/// position.
 macro_rules! serde_as_text {
     ($type:ty) => {
         impl serde::Serialize for $type {

@@ -1,7 +1,7 @@
-//! The only maker of random streams.
+//! Random streams, all of which are created here.
 //!
-//! All randomness is a function of a run's seed, a purpose and indices, never of a generator that was handed around.
-//! So results cannot depend on the thread, the machine or an interruption.
+//! All randomness is a function of a run's seed, a purpose and indices; no generator is shared. So results do not
+//! depend on threads, machines or interruptions.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -10,26 +10,26 @@ use serde::{Deserialize, Serialize};
 /// A stream of random numbers.
 pub type Stream = ChaCha8Rng;
 
-/// The number that all randomness of a run comes from.
+/// The seed of all randomness of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Seed(pub u64);
 
-/// What a stream is for; streams of different purposes have nothing in common.
+/// The purpose of a stream; streams of different purposes are independent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// The choices of an agent in a game: random moves, and ties broken by a shuffled move order.
     Agent = 1,
-    /// The random plies that a game opens with.
+    /// The random plies of an opening.
     Opening = 2,
     /// The order in which openings are drawn.
     Draw = 3,
-    /// The sample behind a candidate of the optimizer.
+    /// The sample of a candidate of the optimizer.
     Candidate = 4,
-    /// The point at which the optimizer begins anew.
+    /// The start of a restart of the optimizer.
     Restart = 5,
     /// The seed of a contest within a tuning run.
     Contest = 6,
-    /// The games that positions to be graded on are taken from.
+    /// The games from which graded positions are drawn.
     Grade = 7,
 }
 
@@ -50,7 +50,7 @@ impl Seed {
         stream
     }
 
-    /// Returns a seed of its own for a purpose and three indices.
+    /// Returns a derived seed for a purpose and three indices.
     #[must_use]
     pub fn derived(self, purpose: Purpose, indices: [u64; 3]) -> Self {
         Self(self.stream(purpose, indices).next_u64())

@@ -1,18 +1,18 @@
-//! Finding the name somebody meant.
+//! Suggestions for misspelled names.
 
 use std::fmt;
 
-/// Where there are more names than this, one that is not at all like the given one is better not suggested.
+/// With more names than this, only a similar one is suggested.
 const FEW: usize = 8;
 
-/// The valid name nearest to one that is not, if any is near enough to be worth naming.
+/// The valid name most similar to a given one, if any is similar enough.
 ///
-/// Displays as ` (did you mean 'improved'?)`, which fits into the middle of a sentence, or as nothing.
+/// Displays as ` (did you mean 'improved'?)`, with a leading blank, or as nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Suggestion(Option<String>);
 
 impl Suggestion {
-    /// Finds the name nearest to the one given.
+    /// Finds the name most similar to a given one.
     pub fn of<N: AsRef<str>>(given: &str, names: impl IntoIterator<Item = N>) -> Self {
         let given = given.to_lowercase();
         let likeness = |name: &N| strsim::jaro_winkler(&given, &name.as_ref().to_lowercase());
@@ -22,7 +22,7 @@ impl Suggestion {
         Self(best.filter(|(likeness, _)| *likeness > least).map(|(_, name)| name.as_ref().to_owned()))
     }
 
-    /// Returns the name found.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
@@ -38,17 +38,17 @@ impl fmt::Display for Suggestion {
     }
 }
 
-/// A name that nothing of its kind has.
+/// An unknown name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown {kind} '{name}'{suggestion}{}", remedy(advice))]
 pub struct Unknown {
-    /// What was looked for.
+    /// The kind of thing, such as `roster`.
     pub kind: &'static str,
     /// The name as given.
     pub name: String,
-    /// The one that may have been meant.
+    /// The most similar name.
     pub suggestion: Suggestion,
-    /// What to do about it, if the suggestion is not enough.
+    /// The remedy, if the suggestion is not enough.
     pub advice: String,
 }
 
@@ -57,7 +57,8 @@ fn remedy(advice: &str) -> String {
 }
 
 impl Unknown {
-    /// Finds the name that may have been meant, and lists the available ones unless they are many and one is near.
+    /// Creates the error with the most similar name, and the list of available ones unless they are many and one is
+    /// similar.
     #[must_use]
     pub fn among(kind: &'static str, name: &str, names: &[&str]) -> Self {
         let suggestion = Suggestion::of(name, names);
@@ -66,14 +67,14 @@ impl Unknown {
         Self { kind, name: name.to_owned(), suggestion, advice }
     }
 
-    /// Returns the same with another advice.
+    /// Returns the error with another remedy.
     #[must_use]
     pub fn advice(self, advice: &str) -> Self {
         Self { advice: advice.to_owned(), ..self }
     }
 }
 
-/// Lets a closed type with `ALL` and `name` be read by its name, from text and from documents.
+/// Implements `FromStr` and `Display` by name for a type with `ALL` and `name`.
 macro_rules! read_by_name {
     ($type:ty, $kind:literal $(, $advice:literal)?) => {
         impl std::str::FromStr for $type {

@@ -23,14 +23,14 @@ pub struct Perfect<W> {
 pub enum PerfectError {
     /// Openings cannot be solved in reasonable time.
     #[error(
-        "perfect play is out of reach on {size}: openings can be solved on boards of at most {MOST_CELLS} cells; take a smaller board, or another agent"
+        "perfect play is not available on {size}: it is limited to boards of at most {MOST_CELLS} cells; use a smaller board or another agent"
     )]
     OutOfReach {
         /// The board's size.
         size: BoardSize,
     },
     /// The machine is short of memory.
-    #[error("perfect play needs {MEMORY} of memory for its table, and {}; end other programs, or take another agent", there.map_or_else(|| "the system does not give it".to_owned(), |there| format!("this machine has {there} to give")))]
+    #[error("perfect play needs {MEMORY} of memory for its table, but {}; close other programs or use another agent", there.map_or_else(|| "the system refused it".to_owned(), |there| format!("only {there} are available")))]
     Memory {
         /// The available memory, if known.
         there: Option<Memory>,

@@ -1,4 +1,4 @@
-//! Rosters: the fixed opponents of a tournament, as RON that a user can copy and change.
+//! Rosters: the fixed opponents of a tournament, as RON documents that a user can copy and edit.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::heuristic::CostProfile;
 use crate::search::{Budget, MoveOrder};
 use crate::suggest::Unknown;
 
-/// The rosters that are part of the program, with their text.
+/// The embedded rosters.
 const EMBEDDED: Embedded<2> = Embedded::new(
     "roster",
     [
@@ -26,57 +26,56 @@ const EMBEDDED: Embedded<2> = Embedded::new(
 pub struct Roster {
     /// The roster's name.
     pub name: String,
-    /// What it is.
+    /// A description.
     pub about: String,
     /// The order in which all agents try their moves.
     pub order: MoveOrder,
-    /// The cost profile for effort budgets that name none.
+    /// The cost profile of effort budgets that do not name one.
     pub costs: String,
-    /// What a tested agent may think about a move, and what takes the place of an iterative deepening agent's own
-    /// budget when another is asked for.
+    /// The search budget of an agent that is tested against the roster.
     pub budget: Budget,
-    /// The agents, in the order in which they are met.
+    /// The agents.
     pub agents: Vec<NamedAgent>,
 }
 
-/// Why there is no such roster, or no such agent in it.
+/// Why a roster or one of its agents cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// There is no roster of the name, or its text is invalid.
+    /// The name is unknown or the text is invalid.
     #[error(transparent)]
     Lookup(#[from] LookupError),
-    /// The roster has no agent of the name.
+    /// The roster has no agent of this name.
     #[error(transparent)]
     Agent(#[from] Unknown),
     /// Two agents have the same name.
-    #[error("the roster '{roster}' has two agents of the name '{name}'; rename one of them")]
+    #[error("the roster '{roster}' has two agents named '{name}'; rename one of them")]
     Twice {
         /// The roster.
         roster: String,
         /// The name.
         name: String,
     },
-    /// The cost profile it names cannot be had.
+    /// The cost profile is unknown or invalid.
     #[error("the roster '{roster}': {error}")]
     Costs {
         /// The roster.
         roster: String,
-        /// What is wrong with the profile.
+        /// The cause.
         error: LookupError,
     },
 }
 
 impl Roster {
-    /// The names of the rosters that are part of the program.
+    /// The names of the embedded rosters.
     pub const NAMES: [&'static str; 2] = EMBEDDED.names();
 
-    /// Returns the text of a roster that is part of the program.
+    /// Returns the text of an embedded roster.
     #[must_use]
     pub fn text(name: &str) -> Option<&'static str> {
         EMBEDDED.text(name)
     }
 
-    /// Returns a roster by its name, or from a file by a path that ends in `.ron`.
+    /// Returns an embedded roster by name, or reads one from a path that ends in `.ron`.
     ///
     /// # Errors
     /// Returns an error if the name is unknown or the text is invalid.
@@ -92,8 +91,7 @@ impl Roster {
         }
     }
 
-    /// Returns the roster with another budget, for those who are tested against it and for all its agents that think
-    /// until a budget is spent.
+    /// Returns the roster with another budget for tested agents and for its own iterative deepening agents.
     #[must_use]
     pub fn with_budget(mut self, other: &Budget) -> Self {
         for member in &mut self.agents {
@@ -105,10 +103,10 @@ impl Roster {
         self
     }
 
-    /// Returns the agent of a name.
+    /// Returns an agent by name.
     ///
     /// # Errors
-    /// Returns an error if the roster has none of that name.
+    /// Returns an error if the roster has no agent of this name.
     pub fn agent(&self, name: &str) -> Result<&NamedAgent, RosterError> {
         self.agents.iter().find(|member| member.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.agents.iter().map(|member| member.name.as_str()).collect();

@@ -8,7 +8,7 @@ use crate::heuristic::{HeuristicSource, SourceError};
 use crate::search::{Budget, BudgetError};
 use crate::suggest::Suggestion;
 
-/// An agent as it is written: `random`, `greedy:open`, `mm:open@depth:3`, `ab:improved@depth:5`,
+/// An agent in text form: `random`, `greedy:open`, `mm:open@depth:3`, `ab:improved@depth:5`,
 /// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`, `perfect`, `perfect:open@depth:5`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
@@ -16,20 +16,20 @@ pub enum AgentSpec {
     Random,
     /// Plays the move after which the heuristic is greatest.
     Greedy(HeuristicSource),
-    /// Plays a move that wins against anybody wherever there is one, and otherwise what iterative deepening finds.
+    /// Plays a winning move if there is one, and otherwise the move of iterative deepening.
     Perfect {
-        /// What it thinks of lost positions.
+        /// The heuristic in lost positions.
         heuristic: HeuristicSource,
-        /// How much it may think about them.
+        /// The budget in lost positions.
         budget: Budget,
     },
     /// Plays the move of a search.
     Search {
-        /// How it searches.
+        /// The method.
         method: SearchMethod,
-        /// What it thinks of positions.
+        /// The heuristic.
         heuristic: HeuristicSource,
-        /// How much it may think.
+        /// The budget.
         budget: Budget,
     },
 }
@@ -41,14 +41,14 @@ pub enum SearchMethod {
     Minimax,
     /// Alpha-beta to a fixed depth.
     AlphaBeta,
-    /// Alpha-beta to depth 1, 2, 3 … until the budget is spent; the last finished depth decides.
+    /// Alpha-beta to depth 1, 2, 3 … until the budget is spent; the last completed depth decides.
     IterativeDeepening,
 }
 
-/// Why a text is not an agent.
+/// Why a text is not a valid agent.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
-    /// There is no such kind of agent.
+    /// The kind of agent is unknown.
     #[error("unknown agent '{kind}'{suggestion}; {FORMS}")]
     Kind {
         /// The kind as given.
@@ -59,37 +59,35 @@ pub enum AgentError {
     /// The agent needs a heuristic and has none.
     #[error("the agent '{text}' needs a heuristic; {FORMS}")]
     NoHeuristic {
-        /// The agent as it was given.
+        /// The agent as given.
         text: String,
     },
     /// A searching agent needs a budget and has none.
     #[error("the agent '{text}' needs a budget, for example '{text}@{example}'")]
     NoBudget {
-        /// The agent as it was given.
+        /// The agent as given.
         text: String,
-        /// A budget it could have.
+        /// A suitable budget.
         example: &'static str,
     },
-    /// The agent has a budget that it cannot use.
-    #[error(
-        "the agent '{text}' searches to a fixed depth and cannot have {budget}; write @depth:N, or use id: instead"
-    )]
+    /// The budget does not fit the method.
+    #[error("the agent '{text}' searches to a fixed depth and does not take {budget}; write @depth:N, or use id:")]
     NotADepth {
-        /// The agent as it was given.
+        /// The agent as given.
         text: String,
-        /// The budget it was given.
+        /// The budget as given.
         budget: Budget,
     },
-    /// The agent was given a budget although it does not search.
-    #[error("the agent '{text}' does not search and takes no budget; leave out what follows the '@'")]
+    /// An agent that does not search has a budget.
+    #[error("the agent '{text}' does not search and takes no budget; remove the part from '@' on")]
     NoSearch {
-        /// The agent as it was given.
+        /// The agent as given.
         text: String,
     },
     /// The heuristic cannot be used.
     #[error(transparent)]
     Heuristic(#[from] SourceError),
-    /// The budget is wrong.
+    /// The budget is invalid.
     #[error(transparent)]
     Budget(#[from] BudgetError),
 }
@@ -107,9 +105,9 @@ impl AgentSpec {
 
 const KINDS: [&str; 6] = ["random", "greedy", "mm", "ab", "id", "perfect"];
 const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
-                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or name one of a roster: \
+                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or an agent of a roster such as \
                      modern/AB_Improved";
-/// What perfect play falls back to in lost positions when nothing else is said.
+/// The default heuristic and budget of perfect play in lost positions.
 const FALLBACK: (&str, Budget) = ("improved", Budget::Nodes(5000));
 
 impl FromStr for AgentSpec {
@@ -151,7 +149,7 @@ impl FromStr for AgentSpec {
     }
 }
 
-/// Parts an agent from its budget at the first `@` that a kind of budget follows, as paths may hold one too.
+/// Splits an agent from its budget at the first `@` that a kind of budget follows, as paths may contain one too.
 fn split_budget(text: &str) -> (&str, Option<&str>) {
     let known = |(_, after): &(&str, &str)| Budget::KINDS.iter().any(|kind| after.starts_with(kind));
     let mut cuts = text.match_indices('@').map(|(at, _)| (&text[..at], &text[at + 1..]));

@@ -1,4 +1,4 @@
-//! Who plays whom from which openings.
+//! A contest: who plays whom from which openings.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,22 +11,22 @@ use crate::game::{Board, PerPlayer, Player, Word};
 use crate::seed::{Purpose, Seed};
 use crate::stats::Population;
 
-/// Candidates and the opponents they all meet, from the same openings and with the same chance.
+/// Candidates and the opponents they all meet, from the same openings and with the same random streams.
 #[derive(Clone, Debug)]
 pub struct Contest<'b, W> {
     candidates: Vec<Agent<W>>,
     opponents: Vec<Agent<W>>,
-    /// For each opponent its openings in the order of the pairs.
+    /// The openings of each opponent, in the order of the pairs.
     openings: Vec<Openings<'b, W>>,
     pairs: usize,
     seed: Seed,
 }
 
 impl<'b, W: Word> Contest<'b, W> {
-    /// Sets up a contest in which every opponent has the openings in an order of its own.
+    /// Creates a contest in which every opponent has the openings in an order of its own.
     ///
     /// # Errors
-    /// Returns an error if there are fewer openings than the draw asks for.
+    /// Returns an error if there are fewer openings than requested.
     pub fn new(
         board: &'b Board<W>,
         candidates: Vec<Agent<W>>,
@@ -37,8 +37,8 @@ impl<'b, W: Word> Contest<'b, W> {
         Ok(Self::over(&openings, pairs, draw, candidates, opponents))
     }
 
-    /// Sets up a contest over openings that were listed before, of which so many pairs are played: at most as many as
-    /// there are. Of the draw only the order and the seed count.
+    /// Creates a contest over given openings, with a number of pairs capped at the number of openings. Only the order
+    /// and the seed of the draw are used.
     #[must_use]
     pub fn over(
         openings: &Openings<'b, W>,
@@ -52,8 +52,8 @@ impl<'b, W: Word> Contest<'b, W> {
         Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
     }
 
-    /// Sets up duels: the candidate of a number is to meet the opponent of the same number, each couple from openings of
-    /// its own as far as they reach. Of the draw only the order and the seed count.
+    /// Creates duels: each candidate meets the opponent of the same index, from openings of its own as far as they
+    /// suffice. Only the order and the seed of the draw are used.
     #[must_use]
     pub fn duels(
         openings: &Openings<'b, W>,
@@ -73,14 +73,14 @@ impl<'b, W: Word> Contest<'b, W> {
         self.pairs
     }
 
-    /// Returns the number of games there are to play.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         (2 * self.pairs * self.candidates.len() * self.opponents.len()) as u64
     }
 
-    /// Returns what the pairs of a candidate against an opponent are drawn from: where chance has no part, an opening
-    /// that was played once has nothing more to say.
+    /// Returns the population from which the pairs of a candidate against an opponent are drawn: finite if both are
+    /// deterministic, as repeating an opening then adds nothing.
     #[must_use]
     pub fn population(&self, candidate: usize, opponent: usize) -> Population {
         if self.is_deterministic(candidate, opponent) {
@@ -121,13 +121,13 @@ impl<'b, W: Word> Contest<'b, W> {
         self.openings[opponent].get(pair)
     }
 
-    /// Returns whether chance has no part in the games of a candidate against an opponent.
+    /// Returns whether the games of a candidate against an opponent are deterministic.
     #[must_use]
     pub fn is_deterministic(&self, candidate: usize, opponent: usize) -> bool {
         self.candidates[candidate].is_deterministic() && self.opponents[opponent].is_deterministic()
     }
 
-    /// Plays a job: a pure function of the contest and the job, or `None` when it was told to stop.
+    /// Plays a job, a pure function of the contest and the job, or returns `None` if it was stopped.
     #[must_use]
     pub fn play(&self, job: &Job, stop: &AtomicBool) -> Option<Vec<PairResult>> {
         (job.first..job.first + job.pairs).map(|pair| self.play_pair(job, pair, stop)).collect()
@@ -139,10 +139,10 @@ impl<'b, W: Word> Contest<'b, W> {
         Some(PairResult { as_first, as_second })
     }
 
-    /// Plays one game with the candidate as the player given, and gives the winner.
+    /// Plays one game with the candidate as the given player, and returns the winner.
     fn play_game(&self, job: &Job, pair: usize, seat: Player, stop: &AtomicBool) -> Option<Player> {
         let agents = (&self.candidates[job.candidate], &self.opponents[job.opponent]);
-        // The candidate has no part in the stream's name: all candidates meet the same chance.
+        // The candidate is not part of the stream's key: all candidates meet the same random numbers.
         let stream = |role: u64| {
             let game = 2 * u64::from(seat.number()) + role;
             self.seed.stream(Purpose::Agent, [job.opponent as u64, pair as u64, game])

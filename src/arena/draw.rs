@@ -1,57 +1,57 @@
-//! Which openings are played, and in which order.
+//! The draw of openings: which ones are played, and in which order.
 
 use super::opening_block::OpeningBlock;
 use super::openings::Openings;
 use crate::game::{Board, Word};
 use crate::seed::Seed;
 
-/// A census is played in the same order whatever the seed, but in a random one: when it is stopped, what was played is
-/// a sample.
+/// A census is played in one random order that does not depend on the seed: if it is stopped, what was played is a
+/// random sample.
 const CENSUS_ORDER: Seed = Seed(0);
 
-/// Which openings are played.
+/// A draw of openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
-    /// The plies of an opening, 2 or 4.
+    /// The number of plies of an opening, 2 or 4.
     pub plies: usize,
-    /// The part of all openings.
+    /// The block of openings.
     pub block: OpeningBlock,
-    /// How many of them against each opponent; all of them, a census, when it is missing.
+    /// The number of openings against each opponent; all of them (a census) if `None`.
     pub pairs: Option<usize>,
-    /// What decides which ones, and all other chance.
+    /// The seed of the draw and of the games.
     pub seed: Seed,
 }
 
-/// Why the openings asked for cannot be drawn.
+/// Why openings cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DrawError {
-    /// There are fewer than asked for.
+    /// There are fewer openings than requested.
     #[error("asked for {asked} openings, but block '{block}' has only {there} after {plies} plies")]
     TooMany {
-        /// How many were asked for.
+        /// The requested number.
         asked: usize,
-        /// How many there are.
+        /// The number available.
         there: usize,
         /// The block.
         block: OpeningBlock,
-        /// The plies of an opening.
+        /// The number of plies of an opening.
         plies: usize,
     },
-    /// There are none at all.
+    /// There are no openings.
     #[error("block '{block}' of this board has no openings after {plies} plies")]
     None {
         /// The block.
         block: OpeningBlock,
-        /// The plies of an opening.
+        /// The number of plies of an opening.
         plies: usize,
     },
 }
 
 impl Draw {
-    /// Lists the openings of the block, and how many of them are to be played against each opponent.
+    /// Returns the openings of the block, and the number of them to play against each opponent.
     ///
     /// # Errors
-    /// Returns an error if there are fewer than asked for, or none.
+    /// Returns an error if there are fewer than requested, or none.
     pub fn openings<'b, W: Word>(&self, board: &'b Board<W>) -> Result<(Openings<'b, W>, usize), DrawError> {
         let openings = Openings::new(board, self.plies, self.block);
         let (block, plies, there) = (self.block, self.plies, openings.len());
@@ -71,7 +71,7 @@ impl Draw {
         self.pairs.is_none()
     }
 
-    /// Returns what decides the order of the openings.
+    /// Returns the seed of the order.
     pub(super) fn order(&self) -> Seed {
         if self.is_census() { CENSUS_ORDER } else { self.seed }
     }

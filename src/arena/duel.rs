@@ -1,4 +1,4 @@
-//! Two agents head to head.
+//! A match between two agents.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,10 +13,10 @@ use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::stats::{HeadToHead, Sprt, SprtState};
 
-/// A sequential test looks after whole batches only, so that its answer does not depend on the threads.
+/// The number of pairs between two looks of a sequential test, fixed so that its answer does not depend on the threads.
 const BATCH: usize = 64;
 
-/// A match of one agent against another, ready to be played.
+/// A match of one agent against another.
 #[derive(Clone, Debug)]
 pub struct Duel<'b, W> {
     contest: Contest<'b, W>,
@@ -25,10 +25,10 @@ pub struct Duel<'b, W> {
 }
 
 impl<'b, W: Word> Duel<'b, W> {
-    /// Sets up a match by the rules of a roster, which ends early when there is a sequential test and it decides.
+    /// Creates a match by the rules of a roster, which ends early if a sequential test decides.
     ///
     /// # Errors
-    /// Returns an error if an agent cannot be made ready to play, or there are too few openings.
+    /// Returns an error if an agent cannot be compiled, or there are too few openings.
     pub fn new(
         board: &'b Board<W>,
         rules: &Roster,
@@ -42,19 +42,19 @@ impl<'b, W: Word> Duel<'b, W> {
         Ok(Duel { scoreboard: Scoreboard::new(&contest), contest, sprt })
     }
 
-    /// Returns the number of games there are to play at most.
+    /// Returns the largest possible number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.contest.games()
     }
 
-    /// Returns whether chance has no part in any game.
+    /// Returns whether all games are deterministic.
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         self.contest.is_deterministic(0, 0)
     }
 
-    /// Plays until all is played or the sequential test decides, and says whether nothing stopped it.
+    /// Plays until all pairs are played or the sequential test decides, and returns `false` if it was stopped.
     pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(impl Fn(u64) + Sync)) -> bool {
         let pairs = self.contest.pairs();
         let batch = if self.sprt.is_some() { BATCH } else { pairs };
@@ -71,7 +71,7 @@ impl<'b, W: Word> Duel<'b, W> {
         true
     }
 
-    /// Computes what the pairs played so far are worth; nothing when there are none.
+    /// Returns the statistics of the pairs played so far, or `None` if there are none.
     #[must_use]
     pub fn result(&self) -> Option<HeadToHead> {
         HeadToHead::of(self.scoreboard.tally(0, 0), self.contest.population(0, 0), self.sprt.as_ref())

@@ -1,4 +1,4 @@
-//! Who plays the jobs.
+//! Executors, which play jobs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,11 +9,11 @@ use super::job::Job;
 use super::pair::PairResult;
 use crate::game::Word;
 
-/// Plays jobs, wherever that is.
+/// Plays the jobs of a contest.
 pub trait Executor {
-    /// Plays jobs of a contest and gives their results by index; `None` for jobs that the stop flag prevented.
+    /// Plays jobs and returns their results by index, `None` for jobs that were stopped.
     ///
-    /// `finished` is told the index and the results of every job that was played to its end, from any thread.
+    /// `finished` is called with the index and the results of every completed job, from any thread.
     fn execute<W: Word>(
         &self,
         contest: &Contest<'_, W>,
@@ -23,13 +23,13 @@ pub trait Executor {
     ) -> Vec<Option<Vec<PairResult>>>;
 }
 
-/// The threads of this machine.
+/// A pool of threads on this machine.
 #[derive(Debug)]
 pub struct Threads {
     pool: rayon::ThreadPool,
 }
 
-/// Why there are no threads to play on.
+/// Why threads cannot be started.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start {threads} threads: {error}")]
 pub struct ThreadsError {
@@ -38,10 +38,10 @@ pub struct ThreadsError {
 }
 
 impl Threads {
-    /// Starts so many threads, or one for each core when none are asked for.
+    /// Starts a number of threads, by default one per core.
     ///
     /// # Errors
-    /// Returns an error if the system does not give them.
+    /// Returns an error if they cannot be started.
     pub fn new(threads: Option<usize>) -> Result<Self, ThreadsError> {
         let threads = threads.unwrap_or(0);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -50,7 +50,7 @@ impl Threads {
 }
 
 impl Threads {
-    /// Does other work on the threads.
+    /// Runs a function on the threads.
     pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.pool.install(work)
     }

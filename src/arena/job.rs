@@ -1,9 +1,10 @@
-//! The schedule: a contest cut into jobs.
+//! Jobs, the units of work of a contest.
 
-/// Pairs in a job: few enough that no thread waits long for another's last job, enough that handing out costs nothing.
+/// The number of pairs of a job: small enough that no thread waits long for the last job of another, large enough that
+/// scheduling costs nothing.
 const PAIRS: usize = 4;
 
-/// A piece of a contest: a range of pairs of one candidate against one opponent.
+/// A part of a contest: a range of pairs of one candidate against one opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Job {
     /// The candidate's index.
@@ -12,13 +13,13 @@ pub struct Job {
     pub opponent: usize,
     /// The first pair.
     pub first: usize,
-    /// How many pairs.
+    /// The number of pairs.
     pub pairs: usize,
 }
 
-/// Cuts a range of pairs of a contest into jobs.
+/// Divides a range of pairs of a contest into jobs.
 ///
-/// All candidates and opponents advance together, so that what is played at any moment is a fair part of the whole.
+/// All candidates and opponents advance together, so that the part played at any moment is balanced.
 pub fn schedule(
     candidates: usize,
     opponents: usize,
@@ -30,7 +31,7 @@ pub fn schedule(
     })
 }
 
-/// Cuts duels into jobs: the candidate of a number meets the opponent of the same number.
+/// Divides duels into jobs: each candidate meets the opponent of the same index.
 pub fn duel_schedule(duels: usize, pairs: std::ops::Range<usize>) -> impl Iterator<Item = Job> + Clone {
     cuts(pairs).flat_map(move |(first, pairs)| {
         (0..duels).map(move |duel| Job { candidate: duel, opponent: duel, first, pairs })

@@ -1,8 +1,9 @@
-//! Games by the thousand: openings, pairs of games, jobs, and the threads that play them.
+//! The arena: openings, pairs of games, jobs, and the threads that play them.
 //!
-//! The unit of evidence is the pair: one opening, played from both seats. A [`Contest`] holds who plays whom from which
-//! openings; a [`Job`] names a piece of it and is played by a pure function of that name, so that it does not matter
-//! which [`Executor`] plays it, on which thread, or in which order. Results land on the [`Scoreboard`] by index.
+//! The unit of evidence is the pair: one opening, played from both seats. A [`Contest`] says who plays whom from which
+//! openings. A [`Job`] describes a part of it, and its results are a pure function of contest and job, so it does not
+//! matter which [`Executor`] plays it, on which thread, or in which order. Results are placed on the [`Scoreboard`] by
+//! index.
 
 mod contest;
 mod draw;

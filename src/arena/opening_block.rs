@@ -1,8 +1,9 @@
-//! The parts that all openings are dealt into.
+//! The blocks into which openings are divided.
 
 use crate::suggest::read_by_name;
 
-/// A part of all openings. Fitness sees `Train`, the choice among finalists `Select`, the reported figure `Final`.
+/// A block of openings. `Train` is for fitness, `Select` for the choice among finalists, `Final` for the reported
+/// score.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum OpeningBlock {
     /// All openings.

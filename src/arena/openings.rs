@@ -1,4 +1,4 @@
-//! Openings: all positions after two or four plies, split so that no mirrored one crosses a block.
+//! Openings: all positions after two or four plies, divided into blocks by symmetry class.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::opening_block::OpeningBlock;
 use crate::game::{Board, Game, Position, Word};
 use crate::seed::{Purpose, Seed};
 
-/// The split into blocks is the same for all runs: what one run held out, no other may have trained on.
+/// The seed of the division into blocks, the same for all runs: what one run held out, no other may train on.
 const SPLIT: Seed = Seed(0);
 
-/// A position that games begin with, and the moves that lead to it.
+/// A game that starts from the opening's moves.
 pub type Opening<'b, W> = Game<'b, W>;
 
 /// The openings of a block, in the order in which they are drawn.
@@ -20,14 +20,14 @@ pub type Opening<'b, W> = Game<'b, W>;
 pub struct Openings<'b, W> {
     all: Arc<[Opening<'b, W>]>,
     order: Arc<[usize]>,
-    /// The place in the order that is drawn first.
+    /// The index in the order that is drawn first.
     first: usize,
 }
 
 impl<'b, W: Word> Openings<'b, W> {
-    /// Lists the openings of a block: every position after so many plies, once.
+    /// Creates the list of the openings of a block: every position after a number of plies, once.
     ///
-    /// After four plies a few are already decided; their pairs are always split.
+    /// After four plies a few games are already over; their pairs are always split.
     #[must_use]
     pub fn new(board: &'b Board<W>, plies: usize, block: OpeningBlock) -> Self {
         let mut openings = vec![Game::start(board)];
@@ -42,7 +42,7 @@ impl<'b, W: Word> Openings<'b, W> {
         Openings { order: (0..openings.len()).collect(), all: openings.into(), first: 0 }
     }
 
-    /// Returns the openings in another order, which the seed and an index decide.
+    /// Returns the openings in a random order, a function of the seed and an index.
     #[must_use]
     pub fn shuffled(&self, seed: Seed, index: u64) -> Self {
         let mut order = self.order.to_vec();
@@ -50,7 +50,7 @@ impl<'b, W: Word> Openings<'b, W> {
         Openings { all: Arc::clone(&self.all), order: order.into(), first: 0 }
     }
 
-    /// Returns the openings in the same order, but beginning with another place of it.
+    /// Returns the openings in the same order, rotated to start at another index.
     #[must_use]
     pub fn from_place(&self, place: usize) -> Self {
         let first = if self.is_empty() { 0 } else { (self.first + place) % self.len() };
@@ -63,19 +63,19 @@ impl<'b, W: Word> Openings<'b, W> {
         self.order.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns `true` if there are no openings.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// Returns an opening by its place in the order.
+    /// Returns an opening by its index.
     #[must_use]
     pub fn get(&self, place: usize) -> &Opening<'b, W> {
         &self.all[self.order[(self.first + place) % self.len()]]
     }
 
-    /// Returns the openings in their order.
+    /// Returns an iterator over the openings in order.
     pub fn iter(&self) -> impl Iterator<Item = &Opening<'b, W>> {
         (0..self.len()).map(|place| self.get(place))
     }
@@ -89,7 +89,7 @@ fn continuations<'b, W: Word>(game: &Game<'b, W>) -> Vec<Game<'b, W>> {
     game.position().ordered_moves().as_slice().iter().filter_map(follow).collect()
 }
 
-/// Deals the symmetry classes out to the blocks and keeps the openings of one.
+/// Assigns the symmetry classes to the blocks and returns the openings of one block.
 fn of_block<'b, W: Word>(openings: Vec<Opening<'b, W>>, block: OpeningBlock) -> Vec<Opening<'b, W>> {
     let class: Vec<Position<'b, W>> = openings.iter().map(|opening| opening.position().canonical()).collect();
     let mut classes: Vec<_> = class.iter().collect::<BTreeSet<_>>().into_iter().collect();

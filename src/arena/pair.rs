@@ -5,26 +5,26 @@ use crate::stats::PairOutcome;
 /// Which of the two games of a pair the candidate won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PairResult {
-    /// Whether it won as player 1.
+    /// Whether the candidate won as player 1.
     pub as_first: bool,
-    /// Whether it won as player 2.
+    /// Whether the candidate won as player 2.
     pub as_second: bool,
 }
 
 impl PairResult {
-    /// Returns the pair as statistics count it.
+    /// Returns the outcome of the pair.
     #[must_use]
     pub fn outcome(self) -> PairOutcome {
         PairOutcome::from_wins(self.as_first, self.as_second)
     }
 
-    /// Returns how many of the two games the candidate won.
+    /// Returns the number of games the candidate won.
     #[must_use]
     pub fn wins(self) -> u64 {
         u64::from(self.as_first) + u64::from(self.as_second)
     }
 
-    /// Returns the pair as player 1 sees it, whoever that was.
+    /// Returns the outcome of the pair from the view of player 1.
     #[must_use]
     pub fn first_mover(self) -> PairOutcome {
         PairOutcome::from_wins(self.as_first, !self.as_second)

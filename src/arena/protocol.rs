@@ -17,7 +17,7 @@ impl Protocol {
     /// Both protocols.
     pub const ALL: [Self; 2] = [Self::Modern, Self::Classic];
 
-    /// Returns the name, which is the roster's as well.
+    /// Returns the name, which is also the roster's.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -29,16 +29,16 @@ impl Protocol {
     /// Returns the opponents.
     ///
     /// # Errors
-    /// Never, as the rosters are part of the program.
+    /// Never fails, as the rosters are embedded.
     pub fn roster(self) -> Result<Roster, RosterError> {
         Roster::named(self.name())
     }
 
-    /// The time that the reference's tournaments leave for a move, in milliseconds: 150 less 10 in reserve.
+    /// The time for a move in the reference's tournaments, in milliseconds: 150 minus a reserve of 10.
     pub const MILLISECONDS: u64 = 140;
 
-    /// Returns the effort that the reference spends in a time: what the budget of its roster is for
-    /// [`MILLISECONDS`](Self::MILLISECONDS), in proportion.
+    /// Returns the effort that the reference spends in a number of milliseconds; for
+    /// [`MILLISECONDS`](Self::MILLISECONDS) it is the budget of the roster.
     #[must_use]
     pub const fn effort_of(self, milliseconds: u64) -> u64 {
         let units: u64 = match self {
@@ -49,7 +49,7 @@ impl Protocol {
         if effort == 0 { 1 } else { effort }
     }
 
-    /// Returns how many pairs of games a match has against each opponent.
+    /// Returns the number of pairs of games of a match against each opponent.
     #[must_use]
     pub const fn pairs_per_match(self) -> usize {
         match self {

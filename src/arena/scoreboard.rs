@@ -1,4 +1,4 @@
-//! The results of a contest, by index.
+//! The scoreboard, which holds the results of a contest.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use super::pair::PairResult;
 use crate::game::Word;
 use crate::stats::PairTally;
 
-/// The results of a contest: for each candidate, opponent and pair, what came of it, if it was played.
+/// The results of a contest: for each candidate, opponent and pair, the result, if played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scoreboard {
     opponents: usize,
@@ -18,14 +18,14 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// Creates a scoreboard for a contest on which nothing was played.
+    /// Creates an empty scoreboard for a contest.
     #[must_use]
     pub fn new<W: Word>(contest: &Contest<'_, W>) -> Self {
         let (opponents, pairs) = (contest.opponents(), contest.pairs());
         Self { opponents, pairs, results: vec![None; contest.candidates() * opponents * pairs] }
     }
 
-    /// Plays a range of pairs, all candidates against all opponents, and says whether all of it was played.
+    /// Plays a range of pairs, all candidates against all opponents, and returns `false` if it was stopped.
     pub fn play<W: Word>(
         &mut self,
         contest: &Contest<'_, W>,
@@ -38,7 +38,7 @@ impl Scoreboard {
         self.play_jobs(contest, &jobs, executor, stop, &|_, results| played(2 * results.len() as u64))
     }
 
-    /// Plays jobs, and says whether all of them were played; `finished` is told of each, from any thread.
+    /// Plays jobs, and returns `false` if it was stopped; `finished` is called for each, from any thread.
     pub fn play_jobs<W: Word>(
         &mut self,
         contest: &Contest<'_, W>,
@@ -55,7 +55,7 @@ impl Scoreboard {
         complete
     }
 
-    /// Takes down the results of a job.
+    /// Records the results of a job.
     pub fn place(&mut self, job: &Job, results: &[PairResult]) {
         for (pair, &result) in (job.first..job.first + job.pairs).zip(results) {
             let index = self.index(job.candidate, job.opponent, pair);
@@ -70,7 +70,7 @@ impl Scoreboard {
         &self.results[start..start + self.pairs]
     }
 
-    /// Counts the pairs that a candidate lost, split and won against an opponent.
+    /// Returns the numbers of pairs that a candidate lost, split and won against an opponent.
     #[must_use]
     pub fn tally(&self, candidate: usize, opponent: usize) -> PairTally {
         self.results(candidate, opponent).iter().flatten().map(|result| result.outcome()).collect()

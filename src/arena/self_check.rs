@@ -1,4 +1,4 @@
-//! A quick look at whether the arena is sane before a long night.
+//! A quick self-check of the arena before a long run.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,28 +16,29 @@ use crate::search::{MoveOrder, ResolvedBudget, Searcher};
 use crate::seed::Seed;
 use crate::stats::{Population, Score};
 
-/// Why long work should not begin.
+/// Why the self-check failed.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum SelfCheckError {
-    /// A heuristic against itself is not even.
+    /// A heuristic does not score evenly against itself.
     #[error(
-        "self-check: improved against itself scores {0:.1} %, which chance does not explain; results cannot be trusted, please report this"
+        "self-check failed: improved scores {0:.1} % against itself, more than chance explains; do not trust results, please report this"
     )]
     NotEven(f64),
-    /// The heuristic that knows nothing does not lose.
+    /// The null heuristic does not lose.
     #[error(
-        "self-check: null against improved scores {0:.1} % and should lose clearly; results cannot be trusted, please report this"
+        "self-check failed: null scores {0:.1} % against improved and should lose clearly; do not trust results, please report this"
     )]
     NullNotBeaten(f64),
-    /// The board has too few openings to tell.
+    /// The board has too few openings.
     #[error(transparent)]
     Draw(#[from] DrawError),
 }
 
-/// Plays `improved` against itself, which must be even within its error, and `null` against it, which must lose.
+/// Plays `improved` against itself, which must be even within the error, and `null` against `improved`, which must
+/// lose.
 ///
 /// # Errors
-/// Returns an error if one of them is not so.
+/// Returns an error if either is not the case.
 pub fn self_check<W: Word>(board: &Board<W>, executor: &impl Executor) -> Result<(), SelfCheckError> {
     const PAIRS: usize = 100;
     let tables = Arc::new(FeatureTables::new(board));
@@ -55,7 +56,7 @@ pub fn self_check<W: Word>(board: &Board<W>, executor: &impl Executor) -> Result
     let mut scoreboard = Scoreboard::new(&contest);
     scoreboard.play(&contest, 0..PAIRS, executor, &AtomicBool::new(false), &|_| ());
     let score = |candidate| Score::of(scoreboard.tally(candidate, 0), Population::Unlimited);
-    // Four standard errors: chance goes beyond them once in sixteen thousand boards, and the seed is fixed.
+    // Four standard errors: chance exceeds them once in sixteen thousand boards, and the seed is fixed.
     if let Some(even) = score(0).filter(|score| (score.mean - 0.5).abs() > 4.0 * score.se) {
         return Err(SelfCheckError::NotEven(100.0 * even.mean));
     }

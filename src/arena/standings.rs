@@ -1,13 +1,13 @@
-//! What the results of a tournament are worth: one record, however it is shown.
+//! The standings of a tournament.
 
 use crate::stats::{Score, TTest};
 
 /// The results of a tournament.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
-    /// The games played.
+    /// The number of games played.
     pub games: u64,
-    /// The share of games that player 1 won, whoever that was.
+    /// The score of player 1 over all games.
     pub first_mover: Option<Score>,
     /// The test agents, the baseline first.
     pub agents: Vec<Standing>,
@@ -18,13 +18,13 @@ pub struct Standings {
 pub struct Standing {
     /// The agent's name.
     pub name: String,
-    /// Its score over all opponents, each with the same weight.
+    /// The mean score over all opponents.
     pub score: Option<Score>,
-    /// Its difference to the baseline, opening by opening.
+    /// The paired difference from the baseline.
     pub difference: Option<TTest>,
-    /// The difference as report 002 tested it: two samples of match percentages.
+    /// The difference by Welch's test on match scores, as in report 002.
     pub welch: Option<TTest>,
-    /// Its results opponent by opponent.
+    /// The results against each opponent.
     pub opponents: Vec<OpponentScore>,
 }
 
@@ -42,7 +42,7 @@ pub struct OpponentScore {
 }
 
 impl Standing {
-    /// Returns the games played.
+    /// Returns the number of games played.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.opponents.iter().map(|versus| versus.won + versus.lost).sum()

@@ -1,4 +1,4 @@
-//! The closed list of formats.
+//! The list of formats.
 
 use super::exporter::Exporter;
 use super::json::Json;
@@ -10,13 +10,13 @@ use crate::suggest::read_by_name;
 /// A format that weights can be exported to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// What isotune itself reads and writes.
+    /// The format of isotune's own weights files.
     Ron,
-    /// The same for programs without RON; isotune reads it as well.
+    /// JSON, for programs without RON; isotune reads it as well.
     Json,
     /// A module with `custom_score(game, player)` for the reference's agents.
     Python,
-    /// A file with `score(blank, own, opponent, to_move)` that compiles alone.
+    /// A self-contained file with `score(blank, own, opponent, to_move)`.
     Rust,
 }
 
@@ -24,7 +24,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Self; 4] = [Self::Ron, Self::Json, Self::Python, Self::Rust];
 
-    /// Returns the name by which the format is chosen.
+    /// Returns the name of the format.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// Returns what writes the format.
+    /// Returns the exporter of the format.
     #[must_use]
     pub fn exporter(self) -> &'static dyn Exporter {
         match self {

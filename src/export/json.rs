@@ -1,10 +1,10 @@
-//! JSON: the weights for programs without RON, read back by isotune.
+//! JSON export, which isotune reads back.
 //!
-//! One object; what is not marked as optional is always there:
+//! One object; keys that are not marked as optional are always present:
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `exported_by` | text: the program and its version; may be left out on reading, and says nothing then |
+//! | `exported_by` | text: the program and its version; ignored on reading, and may be omitted |
 //! | `name` | text |
 //! | `board` | optional text `"WxH"`: the only board the weights are meant for |
 //! | `note` | optional text |
@@ -12,7 +12,7 @@
 //! | `provenance.score` | object: `win_rate` in percent, `se`, `pairs`, `block` text, `roster` text, `budget` text, `delta_vs_improved` in points, `delta_se` |
 //! | `weights` | object: feature name → number, or `{"early": number, "late": number}` for a weight that goes from the first just after the placements to the second on a full board, in proportion to the blank cells; a feature that is not named weighs 0 |
 //!
-//! Numbers have as many digits as reading them back bit for bit takes. Other keys are refused on reading.
+//! Numbers have enough digits to be read back bit for bit. Other keys are rejected on reading.
 
 use serde::Serialize;
 
@@ -34,7 +34,7 @@ pub struct Json;
 
 impl Exporter for Json {
     fn export(&self, document: &WeightsDocument, _: BoardSize) -> Result<String, ExportError> {
-        // Weights are finite by their type; the provenance's figures only by custom, and JSON would hold them as null.
+        // Weights are always finite; the provenance's numbers need not be, and JSON would write them as null.
         if let Some(score) = document.provenance.as_ref().and_then(|provenance| provenance.score.as_ref()) {
             let figures = [
                 ("win_rate", score.win_rate),

@@ -1,9 +1,9 @@
-//! Weights as somebody else's program wants them: RON, JSON, a Python module, a Rust file.
+//! Export of weights: RON, JSON, a Python module or a Rust file.
 //!
-//! [`Format::ALL`] lists the formats; each is an [`Exporter`] in a file of its own. RON and JSON are read back by every
-//! verb that takes weights. Python and Rust compute the very scores of an
-//! [`Evaluator`](crate::heuristic::Evaluator), with nothing but the features in use. Whatever text a document holds
-//! (name, note, provenance) reaches code only as line comments and string literals that it cannot leave.
+//! [`Format::ALL`] lists the formats; each is an [`Exporter`] in a file of its own. RON and JSON are read back wherever
+//! weights are accepted. Python and Rust compute the same scores as an [`Evaluator`](crate::heuristic::Evaluator), with
+//! only the features in use. Text of a document (name, note, provenance) is written to code only as escaped line
+//! comments and string literals.
 
 mod exporter;
 mod format;

@@ -1,4 +1,4 @@
-//! What a document says about itself, as comments and strings that it cannot leave.
+//! The description of a document, as escaped comments and strings.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,12 @@ use crate::heuristic::{Provenance, WeightsDocument};
 /// The longest line of a comment.
 const WIDTH: usize = 96;
 
-/// Signs beyond ASCII that stay as they are in a comment, besides letters and digits.
+/// Non-ASCII characters that are kept in a comment, besides letters and digits.
 const HARMLESS: &str = "–—−±·×÷√≈≤≥≠∞…“”‘’„«»§°€";
 
-/// Returns what is worth saying about the weights, line by line, for comments that begin with a mark like `#`.
+/// Returns the description of the weights as lines of comments that begin with a mark such as `#`.
 ///
-/// Nobody who writes a name or a note can end the line: everything but letters, digits and common signs is written as
-/// its number.
+/// No name or note can end the comment: everything except letters, digits and common characters is escaped.
 pub(super) fn lines(document: &WeightsDocument, mark: &str) -> Vec<String> {
     let mut texts = vec![document.name.clone()];
     if !document.note.is_empty() {
@@ -57,7 +56,7 @@ fn origin(provenance: &Provenance) -> Vec<String> {
     texts
 }
 
-/// The text without anything that an editor, a compiler or a reader might take for more than a letter.
+/// Returns the text with everything escaped that an editor, a compiler or a reader might misread.
 fn harmless(text: &str) -> String {
     let plain = |c: char| c == ' ' || c.is_ascii_graphic() || HARMLESS.contains(c) || c.is_alphanumeric();
     text.chars().map(|c| if plain(c) { c.to_string() } else { c.escape_default().to_string() }).collect()

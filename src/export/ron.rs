@@ -1,11 +1,11 @@
-//! RON: what isotune reads back.
+//! RON export, which isotune reads back.
 
 use super::exporter::{EXPORTED_BY, ExportError, Exporter};
 use crate::document::to_pretty_ron;
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
 
-/// Writes the weights file that every verb takes, bit for bit.
+/// Writes the document as RON, which is read back bit for bit.
 #[derive(Clone, Copy, Debug)]
 pub struct Ron;
 

@@ -1,4 +1,4 @@
-//! What the two languages share: names and numbers of weights, and the layout of a sum.
+//! What the Python and Rust exports share: names and values of weights, and the layout of sums.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::heuristic::{Weight, Weights};
 /// The longest line of code, where it can be broken.
 pub(super) const WIDTH: usize = 110;
 
-/// Features that look at the number of own moves.
+/// Features that depend on the number of own moves.
 pub(super) const OF_OWN_MOVES: [F; 9] = [
     F::OwnMoves,
     F::MovesShare,
@@ -22,7 +22,7 @@ pub(super) const OF_OWN_MOVES: [F; 9] = [
     F::OwnLookaheadMean,
 ];
 
-/// Features that look at the number of the opponent's moves.
+/// Features that depend on the number of the opponent's moves.
 pub(super) const OF_OPPONENT_MOVES: [F; 8] = [
     F::OpponentMoves,
     F::MovesShare,
@@ -34,7 +34,7 @@ pub(super) const OF_OPPONENT_MOVES: [F; 8] = [
     F::OpponentLookaheadMean,
 ];
 
-/// The signs of the features' formulas with their meanings, which name only signs further down.
+/// The symbols of the features' formulas with their meanings, which use only symbols further down.
 const SIGNS: [(&[&str], &str); 8] = [
     (&["m"], "m own moves"),
     (&["o"], "o opponent's moves"),
@@ -46,7 +46,7 @@ const SIGNS: [(&[&str], &str); 8] = [
     (&["cy", "cx"], "(cy, cx) = (height/2, width/2)"),
 ];
 
-/// Returns what the weights of some features are and what the signs in their formulas mean, as lines of comments.
+/// Returns the formulas of some features and the meanings of their symbols, as lines of comments.
 pub(super) fn legend(weights: &Weights, mark: &str) -> Vec<String> {
     let used: Vec<F> = weights.used().map(|(feature, _)| feature).collect();
     if used.is_empty() {
@@ -68,7 +68,7 @@ pub(super) fn legend(weights: &Weights, mark: &str) -> Vec<String> {
     lines.iter().map(|line| format!("{mark} {line}")).collect()
 }
 
-/// Lays out a list with commas, if there is anything in it, in lines that are broken between its parts alone.
+/// Lays out a list with commas, broken only between its parts.
 pub(super) fn filled(parts: &[impl AsRef<str>], end: &str) -> Vec<String> {
     const NO_BREAK: &str = "\u{a0}";
     if parts.is_empty() {
@@ -79,7 +79,7 @@ pub(super) fn filled(parts: &[impl AsRef<str>], end: &str) -> Vec<String> {
     remark::wrapped(&text).iter().map(|line| line.replace(NO_BREAK, " ")).collect()
 }
 
-/// What there is only for a player on the board.
+/// Ingredients that exist only for a placed player.
 const OF_A_CELL: [Ingredient; 6] = [
     Ingredient::OwnCell,
     Ingredient::OpponentCell,
@@ -103,12 +103,12 @@ pub(super) fn variable(feature: F) -> String {
     feature.name().replace('-', "_")
 }
 
-/// Returns a number as both languages read it back bit for bit.
+/// Returns a number as both languages read it, bit for bit.
 pub(super) fn number(number: f64) -> String {
     format!("{number:?}")
 }
 
-/// Returns the constants a weight is written as, each with its value and its meaning.
+/// Returns the constants of a weight, each with its value and meaning.
 pub(super) fn constants(feature: F, weight: Weight) -> Vec<(String, f64, String)> {
     let (name, formula) = (constant(feature), feature.formula());
     if weight.is_tapered() {
@@ -121,7 +121,7 @@ pub(super) fn constants(feature: F, weight: Weight) -> Vec<(String, f64, String)
     }
 }
 
-/// Lays out `head` and a sum of terms: on one line where it fits, else a term a line in brackets.
+/// Lays out `head` and a sum of terms: on one line if it fits, else one term per line in brackets.
 pub(super) fn sum(head: &str, terms: &[String], [open, close]: [&str; 2]) -> Vec<String> {
     let line = format!("{head}{}", terms.join(" + "));
     if terms.len() < 2 || line.chars().count() <= WIDTH {
@@ -134,7 +134,7 @@ pub(super) fn sum(head: &str, terms: &[String], [open, close]: [&str; 2]) -> Vec
     lines
 }
 
-/// Lays out a sum inside brackets that stand at an indent, a term a line.
+/// Lays out a sum in brackets at an indent, one term per line.
 pub(super) fn one_a_line(terms: &[String], indent: &str) -> Vec<String> {
     let sign = |index: usize| if index == 0 { "" } else { "+ " };
     terms.iter().enumerate().map(|(index, term)| format!("{indent}    {}{term}", sign(index))).collect()

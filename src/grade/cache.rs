@@ -1,4 +1,4 @@
-//! Papers on disk: what was solved once need not be solved again.
+//! The cache of question sets on disk.
 
 use std::fs;
 use std::io;
@@ -13,34 +13,34 @@ use crate::game::{Board, Cell, PerPlayer, Setup};
 use crate::seed::Seed;
 use crate::store::{self, ChecksumHeader, Digest};
 
-/// The first line of the file. The format is that of its layout; what the games depend on has a digest in the file.
-/// When either is another one, the file is made anew.
+/// The first line of the file. The format is that of the layout; the file also holds a digest of everything the games
+/// depend on. If either differs, the file is created again.
 const HEADER: ChecksumHeader = ChecksumHeader { kind: "positions", format: 3 };
 
-/// A folder of papers, one file for each board and seed.
+/// A folder of question sets, one file for each board and seed.
 ///
-/// A file is written whole or not at all. One that is damaged, of another version, or of games that would be played
-/// otherwise today, is as good as none: everything in it can be found out again.
+/// Files are written atomically. A file that is damaged, of another version, or of other games is ignored, as
+/// everything in it can be computed again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cache {
     folder: PathBuf,
 }
 
-/// Why a paper could not be taken from the cache or put there; no reason to stop.
+/// Why a question set cannot be read from the cache or saved there; the caller can continue without.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// The file is not what was written.
-    #[error("{} is damaged, of another version or of other games and is made anew", path.display())]
+    /// The file is damaged, of another version or of other games.
+    #[error("{} is damaged, of another version or of other games; creating it again", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
     },
     /// The file cannot be read.
-    #[error("cannot read {}: {error}; the positions are solved again", path.display())]
+    #[error("cannot read {}: {error}; solving the positions again", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: io::Error,
     },
     /// The file cannot be written.
@@ -48,18 +48,18 @@ pub enum CacheError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The cause.
         error: io::Error,
     },
 }
 
-/// A paper as it is written.
+/// A question set as saved.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
     board: String,
     seed: Seed,
-    /// What the games were, not only how many.
+    /// The digest of everything that decides the games.
     source: Digest,
     games: u64,
     questions: Vec<SavedQuestion>,
@@ -76,22 +76,22 @@ struct SavedQuestion {
 }
 
 impl Cache {
-    /// Names a folder, which need not be there yet.
+    /// Creates a cache in a folder, which need not exist yet.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// Returns the file of a board and a seed.
+    /// Returns the path of the file for a board and a seed.
     #[must_use]
     pub fn path(&self, board: &Board<u64>, seed: Seed) -> PathBuf {
         self.folder.join(format!("positions-{}-seed-{}.txt", board.size(), seed.0))
     }
 
-    /// Returns the paper of a board and a seed, as long as it is; the empty one when there is none.
+    /// Returns the question set of a board and a seed, of whatever length; empty if there is no file.
     ///
     /// # Errors
-    /// Returns an error if there is a file but no paper in it.
+    /// Returns an error if the file cannot be read or used.
     pub fn load<'b>(&self, board: &'b Board<u64>, seed: Seed) -> Result<QuestionSet<'b>, CacheError> {
         let path = self.path(board, seed);
         match store::read_if_there(&path) {
@@ -104,11 +104,11 @@ impl Cache {
         }
     }
 
-    /// Keeps a paper.
+    /// Saves a question set.
     ///
     /// # Errors
-    /// Returns an error if it cannot be written; what was there before is then still there.
-    pub fn save(&self, paper: &QuestionSet<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
+    /// Returns an error if the file cannot be written; an existing file is then unchanged.
+    pub fn save(&self, set: &QuestionSet<'_>, board: &Board<u64>, seed: Seed) -> Result<(), CacheError> {
         let size = board.size();
         let question = |question: &Question<'_>| SavedQuestion {
             game: question.game,
@@ -117,12 +117,12 @@ impl Cache {
             position: question.position.to_string(),
             winning: question.winning.into_iter().map(|cell| cell.row_column(size)).collect(),
         };
-        let questions = paper.questions.iter().map(question).collect();
+        let questions = set.questions.iter().map(question).collect();
         let saved = Saved {
             board: size.to_string(),
             seed,
             source: Source::new(board, seed).digest(),
-            games: paper.games,
+            games: set.games,
             questions,
         };
         let path = self.path(board, seed);
@@ -134,7 +134,7 @@ impl Cache {
     }
 }
 
-/// Creates a paper of its text, if everything in it is legal.
+/// Returns the question set of a saved text, if everything in it is legal.
 fn restore<'b>(body: &str, board: &'b Board<u64>, seed: Seed) -> Option<QuestionSet<'b>> {
     let saved: Saved = serde_json::from_str(body).ok()?;
     if saved.board != board.size().to_string()

@@ -1,9 +1,9 @@
-//! Marks on an absolute scale: how often an agent keeps a won position won.
+//! Grades on an absolute scale: how often an agent keeps a won position won.
 //!
-//! The oracle knows which moves win. A [`Question`] is a position of a game between strong agents in which the player to
-//! move can win and can throw the win away; a [`QuestionSet`] is a list of them, a pure function of board, seed and length,
-//! that a [`Cache`] keeps on disk, because its answers are facts; [`Grades`] are what an agent makes of it. No opponent, no
-//! clock and no luck of the other side can move them.
+//! A [`Question`] is a position of a game between strong agents in which the player to move can win and can throw the
+//! win away, as the [`oracle`](crate::oracle) finds. A [`QuestionSet`] is a list of questions, a pure function of
+//! board, seed and length, which a [`Cache`] keeps on disk. [`Grades`] are an agent's answers. They depend on no
+//! opponent and no clock.
 
 mod cache;
 mod grades;

@@ -1,30 +1,30 @@
-//! How many of how many were right.
+//! A proportion of right answers.
 
 use crate::stats::{Interval, wilson};
 
-/// How many of a number of independent answers were right.
+/// A proportion of right ones among independent answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Proportion {
-    /// Those that were right.
+    /// The number of right answers.
     pub right: u64,
-    /// All of them.
+    /// The number of answers.
     pub all: u64,
 }
 
 impl Proportion {
-    /// Returns the share between 0 and 1; nothing without an answer.
+    /// Returns the proportion between 0 and 1, or `None` without answers.
     #[must_use]
     pub fn mean(self) -> Option<f64> {
         (self.all > 0).then(|| self.right as f64 / self.all as f64)
     }
 
-    /// Returns the standard error of the share, zero when all answers were alike.
+    /// Returns the standard error, zero if all answers were alike.
     #[must_use]
     pub fn se(self) -> Option<f64> {
         self.mean().map(|mean| (mean * (1.0 - mean) / self.all as f64).sqrt())
     }
 
-    /// Returns the 95 % interval, which keeps its width when all answers were alike.
+    /// Returns Wilson's 95 % interval, which has a width even if all answers were alike.
     #[must_use]
     pub fn interval(self) -> Interval {
         wilson(self.right, self.all - self.right)
@@ -35,6 +35,6 @@ impl FromIterator<bool> for Proportion {
     fn from_iter<I: IntoIterator<Item = bool>>(answers: I) -> Self {
         answers
             .into_iter()
-            .fold(Self::default(), |share, right| Self { right: share.right + u64::from(right), all: share.all + 1 })
+            .fold(Self::default(), |sum, right| Self { right: sum.right + u64::from(right), all: sum.all + 1 })
     }
 }

@@ -1,4 +1,4 @@
-//! A position with a right answer.
+//! A question: a position with right and wrong moves.
 
 use crate::game::{Cell, Cells, PerPlayer, Position};
 
@@ -7,18 +7,19 @@ use crate::game::{Cell, Cells, PerPlayer, Position};
 pub struct Question<'b> {
     /// The position.
     pub position: Position<'b, u64>,
-    /// The moves that win; there are others.
+    /// The winning moves; there are losing ones as well.
     pub winning: Cells<u64>,
-    /// In how many positions of its game somebody had to move: it was drawn from these.
+    /// The number of positions of its game from which it was drawn.
     pub turns: u32,
     /// The number of the game it comes from.
     pub game: u64,
-    /// Where the players of the game were placed.
+    /// The placements of the game.
     pub opening: PerPlayer<Cell>,
 }
 
 impl<'b> Question<'b> {
-    /// Creates a question of a position and its winning moves, if both players have a choice and the mover can go wrong.
+    /// Creates a question from a position and its winning moves, if both players have a choice and the mover can go
+    /// wrong.
     pub(super) fn new(
         position: Position<'b, u64>,
         winning: &[Cell],
@@ -33,7 +34,7 @@ impl<'b> Question<'b> {
     }
 }
 
-/// Returns whether both players would have a choice if it were their turn.
+/// Returns whether both players have at least two moves.
 pub(super) fn gives_choice(position: &Position<'_, u64>) -> bool {
     let mover = position.to_move();
     position.is_placed() && [mover, mover.opponent()].into_iter().all(|player| position.moves(player).len() >= 2)

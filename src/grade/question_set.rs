@@ -1,4 +1,4 @@
-//! The questions that agents are marked on.
+//! The questions that agents are graded on.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,11 +12,10 @@ use crate::game::{Board, BoardSize};
 use crate::oracle::Oracle;
 use crate::seed::Seed;
 
-/// Games are looked at in batches of this size, so that the threads have enough to do and the paper is the same on any
-/// number of them.
+/// The number of games of a batch, fixed so that the questions do not depend on the number of threads.
 const BATCH: u64 = 256;
 
-/// A board that has not offered a question in so many games for each one asked for has none to offer.
+/// The largest number of games per requested question; beyond it, the board is considered to have too few.
 const MOST_GAMES: u64 = 200;
 
 /// Questions in the order of the games they come from, each position once.
@@ -24,24 +23,24 @@ const MOST_GAMES: u64 = 200;
 pub struct QuestionSet<'b> {
     /// The questions.
     pub questions: Vec<Question<'b>>,
-    /// How many games were looked at to find them.
+    /// The number of games played to find them.
     pub games: u64,
 }
 
-/// Why there is no paper.
+/// Why questions cannot be found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum QuestionSetError {
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped before all positions were found")]
     Stopped,
-    /// The board has too few.
+    /// The board has too few questions.
     #[error("{games} games on {size} gave only {found} of {asked} positions in which a win can be thrown away")]
     TooFew {
-        /// How many were asked for.
+        /// The requested number.
         asked: usize,
-        /// How many were found.
+        /// The number found.
         found: usize,
-        /// In how many games.
+        /// The number of games played.
         games: u64,
         /// The board's size.
         size: BoardSize,
@@ -49,18 +48,18 @@ pub enum QuestionSetError {
 }
 
 impl<'b> QuestionSet<'b> {
-    /// The paper without a question, from which all are made.
+    /// Creates an empty set.
     #[must_use]
     pub fn empty() -> Self {
         QuestionSet { questions: Vec::new(), games: 0 }
     }
 
-    /// Finds more questions until there are as many as asked for; those that are there stay.
+    /// Adds questions up to a number; existing ones are kept.
     ///
-    /// `found` is told how many were found, from this thread.
+    /// `found` is called with the number of new questions, from this thread.
     ///
     /// # Errors
-    /// Returns an error if it was told to stop, or the board has too few.
+    /// Returns an error if it was stopped, or the board has too few questions.
     pub fn grow(
         &mut self,
         asked: usize,
@@ -95,7 +94,7 @@ impl<'b> QuestionSet<'b> {
         Ok(())
     }
 
-    /// Returns the first so many questions, and the games it takes to find them.
+    /// Returns the set of the first `asked` questions.
     #[must_use]
     pub fn first(&self, asked: usize) -> Self {
         let questions: Vec<_> = self.questions.iter().take(asked).cloned().collect();

@@ -1,4 +1,4 @@
-//! Where questions come from: games between strong agents, from openings that nobody trains on.
+//! The source of questions: games between strong agents, from openings outside training.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,14 +21,14 @@ use crate::store::Digest;
 /// The strongest published heuristics of different kinds.
 const STRONG: [&str; 4] = ["open-space-hybrid", "dominating-moves", "lookahead-both-0.5", "weighted-8"];
 
-/// What they may think about a move.
+/// The search budget of a move, in nodes.
 const NODES: u64 = 2000;
 
-/// The plies before the first question. Earlier a move hardly ever decides (three in a hundred of all such positions),
-/// and to know it would take most of the time.
+/// The number of plies before the first question. Earlier moves rarely decide (3 % of such positions), and solving them
+/// would take most of the time.
 pub(super) const FIRST_PLY: usize = 8;
 
-/// The openings that games begin with: nobody trains on them.
+/// The openings of the games, which are not used in training.
 const BLOCK: OpeningBlock = OpeningBlock::Final;
 
 /// Everything but the seed that decides which games are played and which positions are drawn from them.
@@ -44,7 +44,7 @@ struct Identity {
     openings: Vec<String>,
 }
 
-/// Creates a question of a game by its number, or finds that the game has none to offer.
+/// Plays games and draws at most one question from each.
 pub(super) struct Source<'b> {
     size: BoardSize,
     openings: Openings<'b, u64>,
@@ -53,20 +53,20 @@ pub(super) struct Source<'b> {
 }
 
 impl<'b> Source<'b> {
-    /// Gets the players and the openings of the final block ready.
+    /// Creates a source with its players and openings.
     pub(super) fn new(board: &'b Board<u64>, seed: Seed) -> Self {
         let tables = Arc::new(FeatureTables::new(board));
         let player = |name: &str| {
             let heuristic = published(name)?.heuristic(board.size());
             let evaluator = Evaluator::new(&heuristic, &tables);
-            // A shuffled order, so that games from one opening go different ways.
+            // A shuffled order, so that games from one opening differ.
             Some(Agent::Searching(Searcher::new(evaluator, ResolvedBudget::Nodes(NODES), MoveOrder::Shuffled)))
         };
         let players = STRONG.into_iter().filter_map(player).collect();
         Self { size: board.size(), openings: Openings::new(board, 2, BLOCK), players, seed }
     }
 
-    /// Returns the digest of everything but the seed that decides the questions: under another digest, the same game has
+    /// Returns the digest of everything but the seed that decides the questions: with another digest, a game may have
     /// another question.
     pub(super) fn digest(&self) -> Digest {
         Digest::of_data(&Identity {
@@ -85,9 +85,9 @@ impl<'b> Source<'b> {
         self.openings.is_empty()
     }
 
-    /// Plays a game, draws one of its positions and asks the oracle about it: a pure function of the number.
+    /// Plays a game, draws one of its positions and solves it: a pure function of the game's number.
     ///
-    /// One position a game: two of the same game would know of each other, and an error could not be computed.
+    /// Only one position of a game is used: two would not be independent, and the standard error would be wrong.
     pub(super) fn question(&self, game: u64, oracle: &Oracle, stop: &AtomicBool) -> Option<Question<'b>> {
         let mut stream = self.stream(game, 0);
         let opening = *self.opening(&mut stream)?.position();
@@ -96,10 +96,10 @@ impl<'b> Source<'b> {
         if stop.load(Ordering::Relaxed) || !gives_choice(drawn) {
             return None;
         }
-        let verdict = oracle.solve(drawn, stop).ok()?;
+        let solution = oracle.solve(drawn, stop).ok()?;
         let turns = u32::try_from(positions.len()).unwrap_or(u32::MAX);
         let placed = PerPlayer([opening.cell_of(Player::One)?, opening.cell_of(Player::Two)?]);
-        Question::new(*drawn, &verdict.winning_moves, turns, game, placed)
+        Question::new(*drawn, &solution.winning_moves, turns, game, placed)
     }
 
     fn opening(&self, stream: &mut Stream) -> Option<&Opening<'b, u64>> {
@@ -107,8 +107,8 @@ impl<'b> Source<'b> {
         places.choose(stream).map(|&place| self.openings.get(place))
     }
 
-    /// Plays a game between two different players and gives the positions from the first ply of questions on in
-    /// which somebody had to move.
+    /// Plays a game between two different players and returns the positions with a move, from the first ply of
+    /// questions on.
     fn play(
         &self,
         opening: Position<'b, u64>,

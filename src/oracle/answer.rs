@@ -1,4 +1,4 @@
-//! Whom to ask who wins.
+//! The oracle, which solves positions.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,9 +9,9 @@ use super::state::State;
 use super::table::Table;
 use crate::game::{Board, BoardSize, Cell, Player, Position, Word};
 
-/// Knows who wins any position of one board when nobody errs, as far as patience goes.
+/// Solves positions of one board: who wins under perfect play, and by which moves.
 ///
-/// Any number of threads may ask at once; what one has found out helps the others.
+/// It can be shared between threads, which profit from each other's results.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -21,8 +21,8 @@ use crate::game::{Board, BoardSize, Cell, Player, Position, Word};
 /// let oracle = Oracle::new(size, Memory::megabytes(1))?;
 /// let board = Board::<u64>::new(size)?;
 /// let position = Position::replay(&board, [[0, 0], [4, 4]])?;
-/// let verdict = oracle.solve(&position, &AtomicBool::new(false))?;
-/// assert_eq!(verdict.winning_moves.is_empty(), verdict.winner == Player::Two);
+/// let solution = oracle.solve(&position, &AtomicBool::new(false))?;
+/// assert_eq!(solution.winning_moves.is_empty(), solution.winner == Player::Two);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -31,28 +31,28 @@ pub struct Oracle {
     table: Table,
 }
 
-/// Why there is no oracle for a board.
+/// Why an oracle cannot be created.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OracleError {
     /// The board is too large.
-    #[error("exact play is for boards of at most {MOST_CELLS} cells, and {size} has {cells}; take a smaller board", cells = size.cells())]
+    #[error("exact play is limited to boards of at most {MOST_CELLS} cells, but {size} has {cells}; use a smaller board", cells = size.cells())]
     TooLarge {
         /// The board's size.
         size: BoardSize,
     },
-    /// The memory cannot be had.
+    /// The memory is not available.
     #[error(transparent)]
     Memory(#[from] MemoryError),
 }
 
-/// Why the oracle did not answer.
+/// Why a position was not solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
-    /// It was told to stop.
+    /// It was stopped.
     #[error("stopped before the position was solved")]
     Stopped,
     /// The position is on another board.
-    #[error("the oracle of a {own} board was asked about a position on {asked}")]
+    #[error("the oracle is for {own} boards, but the position is on {asked}")]
     OtherBoard {
         /// The oracle's board.
         own: BoardSize,
@@ -67,36 +67,36 @@ impl From<Stopped> for SolveError {
     }
 }
 
-/// The oracle's answer about a position.
+/// The solution of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// Who wins when nobody errs.
+    /// The winner under perfect play.
     pub winner: Player,
-    /// The moves of the player to move that win, in the reference's order; none in a lost position.
+    /// The winning moves of the player to move, in the reference's order; empty in a lost position.
     pub winning_moves: Vec<Cell>,
-    /// The nodes it took.
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 
 const MOST_CELLS: usize = 64;
 
 impl Oracle {
-    /// Creates an oracle for boards of a size with a table of at most the memory given.
+    /// Creates an oracle for a board size, with a table of at most the given memory.
     ///
     /// # Errors
-    /// Returns an error if the board has more than 64 cells, or the machine does not have the memory.
+    /// Returns an error if the board has more than 64 cells, or the memory is not available.
     pub fn new(size: BoardSize, memory: Memory) -> Result<Self, OracleError> {
         let geometry = Geometry::new(size).map_err(|_| OracleError::TooLarge { size })?;
         Ok(Self { geometry, table: Table::new(memory.check()?) })
     }
 
-    /// Returns the size of its board.
+    /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.geometry.board().size()
     }
 
-    /// Returns its board.
+    /// Returns the board.
     pub(super) fn board(&self) -> &Board<u64> {
         self.geometry.board()
     }
@@ -104,7 +104,7 @@ impl Oracle {
     /// Solves a position and each of its moves.
     ///
     /// # Errors
-    /// Returns an error if it was told to stop, or the position is on another board.
+    /// Returns an error if it was stopped, or the position is on another board.
     pub fn solve<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<Solution, SolveError> {
         let mut solver = self.solver(position, stop)?;
         let mut winning_moves = Vec::new();
@@ -118,10 +118,10 @@ impl Oracle {
         Ok(Solution { winner, winning_moves, nodes: solver.nodes })
     }
 
-    /// Says who wins a position when nobody errs, and how many nodes that took.
+    /// Returns the winner of a position under perfect play, and the number of nodes searched.
     ///
     /// # Errors
-    /// Returns an error if it was told to stop, or the position is on another board.
+    /// Returns an error if it was stopped, or the position is on another board.
     pub fn winner<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(Player, u64), SolveError> {
         let mut solver = self.solver(position, stop)?;
         let won = wins(&mut solver, position)?;
@@ -129,11 +129,11 @@ impl Oracle {
         Ok((if won { mover } else { mover.opponent() }, solver.nodes))
     }
 
-    /// Returns a winning move, always the same one in the same position, or none in a lost position; and how many nodes
-    /// that took.
+    /// Returns a winning move, always the same one in the same position, or `None` in a lost position; and the number
+    /// of nodes searched.
     ///
     /// # Errors
-    /// Returns an error if it was told to stop, or the position is on another board.
+    /// Returns an error if it was stopped, or the position is on another board.
     pub fn winning_move<W: Word>(
         &self,
         position: &Position<'_, W>,
@@ -147,18 +147,18 @@ impl Oracle {
         Ok((found, solver.nodes))
     }
 
-    /// Returns the plies to the end of the game when the winner hurries and the loser delays, and how many nodes that took:
-    /// many more than to say who wins.
+    /// Returns the number of plies to the end of the game if the winner hurries and the loser delays, and the number of
+    /// nodes searched, which is much larger than for the winner alone.
     ///
     /// # Errors
-    /// Returns an error if it was told to stop, or the position is on another board.
+    /// Returns an error if it was stopped, or the position is on another board.
     pub fn distance<W: Word>(&self, position: &Position<'_, W>, stop: &AtomicBool) -> Result<(u32, u64), SolveError> {
         let mut solver = self.solver(position, stop)?;
         let plies = distance(&mut solver, position)?;
         Ok((plies, solver.nodes))
     }
 
-    /// Gets ready to answer about a position, if it is on the oracle's board.
+    /// Creates a solver for a position of the oracle's board.
     fn solver<'o, W: Word>(
         &'o self,
         position: &Position<'_, W>,
@@ -190,7 +190,8 @@ fn winning_placement<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W
     Ok(None)
 }
 
-/// The plies to the end: before the placements the best of all of them, afterwards what the solver finds.
+/// Returns the number of plies to the end: over all placements while a player is not placed, then as the solver finds
+/// it.
 fn distance<W: Word>(solver: &mut Solver<'_>, position: &Position<'_, W>) -> Result<u32, Stopped> {
     let won = wins(solver, position)?;
     if let Some(state) = State::of(position) {

@@ -1,32 +1,32 @@
-//! How long a decided game lasts when the winner hurries and the loser delays.
+//! The length of a decided game if the winner hurries and the loser delays.
 //!
-//! One player is taken to be the winner, and the question is whether it wins within so many plies: two more each time,
-//! until it does. What an earlier question has found out about a state stays in the table as bounds, which answer a later
-//! one or put the winner's quickest and the loser's most stubborn moves first.
+//! One player is known to win, and the search asks whether it does so within a number of plies: two more each time,
+//! until it does. Results of earlier questions stay in the table as bounds, which answer later questions or put the
+//! winner's quickest and the loser's most stubborn moves first.
 
 use super::solver::{Solver, Stopped};
 use super::state::State;
 use super::table::{End, FOREVER, Known};
 use crate::game::Cells;
 
-/// With so many plies to go or more the table is used: with fewer a search is quicker than a look into far memory.
+/// The table is used with at least this many plies to go; with fewer, a search is faster than a look-up in main memory.
 const TABLE_FROM: u32 = 15;
 
-/// What a ply of a known bound weighs against what a move leaves both players: more than all of it.
+/// The weight of a ply of a known bound in the order of moves, larger than all other terms.
 const PLY: i32 = 1000;
 
-/// A move to look at.
+/// A move to search.
 #[derive(Clone, Copy)]
 struct Try {
     child: State,
-    /// The smaller, the earlier it is tried.
+    /// Smaller numbers are tried first.
     rank: i32,
 }
 
 impl Solver<'_> {
-    /// Returns the plies to the end of the game from a state that the player to move wins or not, as told.
+    /// Returns the number of plies to the end of the game from a state, given whether the player to move wins it.
     pub(super) fn distance(&mut self, state: State, won: bool) -> Result<u32, Stopped> {
-        // Who wins makes the last move, so a won game takes an odd number of plies.
+        // The winner makes the last move, so a won game takes an odd number of plies.
         let mut plies = u32::from(won);
         while !self.ends_within(state, won, plies)? {
             plies += 2;
@@ -34,8 +34,8 @@ impl Solver<'_> {
         Ok(plies)
     }
 
-    /// Returns whether the winner can win in so many plies, whatever the other one plays; the winner is the player to move
-    /// or not, as told.
+    /// Returns whether the winner can force a win within a number of plies, given whether the winner is the player to
+    /// move.
     fn ends_within(&mut self, state: State, for_mover: bool, plies: u32) -> Result<bool, Stopped> {
         self.visit()?;
         match plies {
@@ -51,7 +51,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Asks the table first, about the state and all that can follow, and tells it the answer.
+    /// Consults the table about the state and its successors first, and stores the answer.
     fn look_or_search(&mut self, state: State, for_mover: bool, plies: u32) -> Result<bool, Stopped> {
         let place = self.image(state);
         let mut known = Known { won: None, end: End::unknown(for_mover) };
@@ -80,7 +80,7 @@ impl Solver<'_> {
         Ok(ends)
     }
 
-    /// The winner needs one move that ends the game in time, the loser has lost when all of its moves do.
+    /// The winner needs one move that ends the game in time; the loser has lost if all of its moves do.
     fn any_or_all(&mut self, tries: &[Try], for_mover: bool, plies: u32) -> Result<bool, Stopped> {
         for it in tries {
             if self.ends_within(it.child, !for_mover, plies - 1)? == for_mover {
@@ -90,12 +90,12 @@ impl Solver<'_> {
         Ok(!for_mover)
     }
 
-    /// Puts moves in the order of what the table knows of their bounds, or finds that they answer the question.
+    /// Sorts the moves by the bounds in the table, or returns the answer if the bounds imply it.
     fn sort_by_bounds(&self, tries: &mut [Try], for_mover: bool, plies: u32) -> Option<bool> {
         for it in &mut *tries {
             let Some(known) = self.table.look(self.image(it.child)) else { continue };
             let is_ours = known.end.for_mover != for_mover;
-            // When the other one wins after the move, the game never ends as it should.
+            // If the other player wins after the move, the winner never gets there.
             let least = if known.won == Some(for_mover) { FOREVER } else { known.end.least * u32::from(is_ours) };
             if for_mover && is_ours && known.end.most < plies {
                 return Some(true);
@@ -110,13 +110,13 @@ impl Solver<'_> {
         None
     }
 
-    /// Returns whether a move leaves the opponent without one.
+    /// Returns whether a move leaves the opponent without a move.
     fn wins_in_one(&self, state: State) -> bool {
         let (moves, replies) = (self.moves(state), self.geometry.moves(state.waiter, state.blank));
         if replies.is_empty() { !moves.is_empty() } else { replies.len() == 1 && !(moves & replies).is_empty() }
     }
 
-    /// Returns whether every move can be answered so that there is no other, or there is no move at all.
+    /// Returns whether every move, if any, has an answer that leaves no further move.
     fn loses_in_two(&self, state: State) -> bool {
         let replies = self.geometry.moves(state.waiter, state.blank);
         self.moves(state).into_iter().all(|cell| {
@@ -136,7 +136,8 @@ impl Solver<'_> {
         Ok(false)
     }
 
-    /// All moves: for the winner those first that leave the loser little, for the loser those that leave itself much.
+    /// All moves: for the winner, those that leave the loser few options first; for the loser, those that keep many
+    /// options.
     fn tries(&self, state: State, for_mover: bool) -> ([Try; 8], usize) {
         let mut tries = [Try { child: state, rank: 0 }; 8];
         let mut count = 0;
@@ -149,7 +150,7 @@ impl Solver<'_> {
             let (loser, winner) = if for_mover { (other, own) } else { (own, other) };
             let room = 3 * count_of(loser) - count_of(winner) + next(loser) - next(winner);
             let rank = if for_mover { room } else { -room };
-            // Insertion keeps them in order; among equals the first in the reference's order stays first.
+            // Insertion sort is stable: among equals the reference's order is kept.
             let mut place = count;
             while place > 0 && tries[place - 1].rank > rank {
                 tries[place] = tries[place - 1];

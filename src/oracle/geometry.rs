@@ -1,4 +1,4 @@
-//! A board with what the search asks it for.
+//! The geometry of a board for the solver.
 
 use super::state::State;
 use crate::game::{Board, BoardSize, Cell, Cells, SizeError, Symmetry};
@@ -7,12 +7,12 @@ use crate::game::{Board, BoardSize, Cell, Cells, SizeError, Symmetry};
 #[derive(Debug)]
 pub(super) struct Geometry {
     board: Board<u64>,
-    /// For each symmetry but the identity the image of each cell.
+    /// The image of each cell under each symmetry except the identity.
     images: Vec<[Cell; 64]>,
 }
 
 impl Geometry {
-    /// Computes the tables; boards of more than 64 cells have none.
+    /// Computes the tables; boards of more than 64 cells are not supported.
     pub(super) fn new(size: BoardSize) -> Result<Self, SizeError> {
         let board = Board::new(size)?;
         let image = |symmetry: Symmetry| {
@@ -31,7 +31,7 @@ impl Geometry {
         &self.board
     }
 
-    /// Returns the cells of a set of blank ones that a player on a cell can go to.
+    /// Returns the moves of a player on a cell, given the blank cells.
     #[inline(always)]
     pub(super) fn moves(&self, from: Cell, blank: Cells<u64>) -> Cells<u64> {
         self.board.jumps_from(from) & blank
@@ -43,7 +43,7 @@ impl Geometry {
         self.board.jumps_of(cells).into_iter().fold(Cells::EMPTY, |all, some| all | some)
     }
 
-    /// Returns the one among the images of a state that stands for all of them.
+    /// Returns the canonical image of a state.
     pub(super) fn canonical(&self, state: State) -> State {
         let image = |table: &[Cell; 64]| State {
             blank: state.blank.into_iter().map(|cell| table[cell.index()]).collect(),

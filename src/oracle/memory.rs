@@ -1,29 +1,29 @@
-//! How much memory the table may take.
+//! The memory limit of the table.
 
 use std::fmt;
 use std::fs;
 
-/// How much memory the oracle's table may take. It is taken as it fills: a small question takes little.
+/// The memory limit of the oracle's table. Memory is used only as the table fills.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Memory {
     bytes: usize,
 }
 
-/// Why a table cannot have the memory asked for.
+/// Why the memory is not available.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MemoryError {
-    /// It is more than the machine has to give.
+    /// It is more than the machine has available.
     #[error("asked for {asked} for the oracle's table, but this machine has only {there} available")]
     TooMuch {
-        /// What was asked for.
+        /// The requested memory.
         asked: Memory,
-        /// What there is.
+        /// The available memory.
         there: Memory,
     },
-    /// The system does not hand it out.
+    /// The system refused to allocate it.
     #[error("the system refused {asked} for the oracle's table")]
     Refused {
-        /// What was asked for.
+        /// The requested memory.
         asked: Memory,
     },
 }
@@ -31,16 +31,16 @@ pub enum MemoryError {
 const MEGABYTE: usize = 1 << 20;
 
 impl Memory {
-    /// What is safe on any machine of today, and more than all openings of 7x7 need.
+    /// A limit that is safe on common machines, and more than all openings of 7x7 need.
     pub const DEFAULT: Self = Self::megabytes(512);
 
-    /// Makes so many megabytes.
+    /// Creates a limit in megabytes.
     #[must_use]
     pub const fn megabytes(megabytes: usize) -> Self {
         Self { bytes: megabytes.saturating_mul(MEGABYTE) }
     }
 
-    /// Makes so many bytes.
+    /// Creates a limit in bytes.
     #[must_use]
     pub const fn bytes(bytes: usize) -> Self {
         Self { bytes }
@@ -52,10 +52,10 @@ impl Memory {
         self.bytes
     }
 
-    /// Refuses more than the machine can give now.
+    /// Checks the limit against the memory that is available now.
     ///
     /// # Errors
-    /// Returns an error if it is more than what is free, or than the system would hand out.
+    /// Returns an error if it is more than what is free, or if the system refuses to allocate it.
     pub fn check(self) -> Result<Self, MemoryError> {
         match available() {
             Some(there) if self > there => Err(MemoryError::TooMuch { asked: self, there }),
@@ -67,7 +67,7 @@ impl Memory {
     }
 }
 
-/// What the machine can give without swapping, and the group of processes that this one is in may have, where they tell.
+/// The memory available without swapping and within the limits of the process's control group, if known.
 fn available() -> Option<Memory> {
     let groups = GROUPS.iter().filter_map(Group::left);
     machine().into_iter().chain(groups).min()
@@ -80,12 +80,12 @@ fn machine() -> Option<Memory> {
     Some(Memory { bytes: kilobytes.saturating_mul(1024) })
 }
 
-/// The files in which a control group tells its limit and use.
+/// The files with the limit and the usage of a control group.
 struct Group {
     limit: &'static str,
     used: &'static str,
     details: &'static str,
-    /// The detail that counts as used but is given back on demand: files that were read once.
+    /// The statistic that counts as used but is reclaimed on demand: inactive file pages.
     idle: &'static str,
 }
 
@@ -106,7 +106,7 @@ const GROUPS: [Group; 2] = [
 ];
 
 impl Group {
-    /// What is left below the limit, if there is one: "max", in place of a number, is none.
+    /// Returns what is left below the limit, if there is one; "max" means no limit.
     fn left(&self) -> Option<Memory> {
         let number = |path: &str| fs::read_to_string(path).ok()?.trim().parse::<usize>().ok();
         let (limit, used) = (number(self.limit)?, number(self.used)?);

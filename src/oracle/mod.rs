@@ -1,9 +1,9 @@
-//! Exact play: who wins a position when nobody errs.
+//! Exact play: who wins a position under perfect play.
 //!
-//! An [`Oracle`] answers by one depth-first search to the end of the game. What makes it fast is, in this order: moves
-//! that leave the opponent little come first; a player in a dead end is seen a jump before; a player in a pocket is
-//! compared with what the other one can walk elsewhere, without a search of both; a table remembers what took long. Its
-//! answers are facts: they depend on the position alone, never on what was asked before, on threads or on memory.
+//! An [`Oracle`] answers by one depth-first search to the end of the game. It is fast because, in this order: moves
+//! that leave the opponent few options come first; dead ends are detected one jump ahead; a player in a pocket is
+//! compared with the longest path of the other one, without searching both; and a table stores expensive results. Its
+//! answers depend on the position alone, never on earlier questions, threads or memory.
 
 mod answer;
 mod distance;

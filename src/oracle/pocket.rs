@@ -1,29 +1,29 @@
-//! Players in pockets: when one can reach only a few cells, the game need not be searched to its end.
+//! Pockets: if a player can reach only a few cells, the game need not be searched to its end.
 
 use super::geometry::Geometry;
 use super::state::State;
 use crate::game::{Cell, Cells};
 
-/// The cells of a pocket at most: all its paths are walked.
+/// The largest number of cells in a pocket, all of whose paths are searched.
 const MOST: u32 = 8;
 
-/// How many steps of the other player may be tried before a path for it is given up.
+/// The number of steps after which the search for a path of the other player is abandoned.
 const STEPS: u32 = 100;
 
-/// Decides a state in which a player is shut in a pocket, or says nothing.
+/// Decides a state in which a player is in a pocket, or returns `None`.
 ///
-/// A player in a pocket makes at most as many moves as the pocket's longest path has. When the other one has a path
-/// outside it that is long enough, nobody can take it away, and the pocket loses. When the other one cannot get into the
+/// A player in a pocket makes at most as many moves as the pocket's longest path has. If the other one has a long
+/// enough path outside it, the player in the pocket cannot interfere and loses. If the other one cannot enter the
 /// pocket either, the players are independent, and the longer path wins.
 pub(super) fn decide(geometry: &Geometry, state: State) -> Option<bool> {
     let State { blank, mover, waiter } = state;
     let (moves, replies) = (geometry.moves(mover, blank), geometry.moves(waiter, blank));
     if let Some(pocket) = pocket(geometry, moves, blank) {
         let longest = longest_path(geometry, mover, pocket);
-        // The player to move runs out first when both have as many moves.
+        // The player to move runs out first if both have the same number of moves.
         match has_path(geometry, waiter, blank.minus(pocket), longest, &mut { STEPS }) {
             Some(true) => return Some(false),
-            // A pocket holds all cells that hang together, so whoever has no move into it never gets there.
+            // A pocket is a connected component, so a player without a move into it never gets there.
             Some(false) if (pocket & replies).is_empty() => return Some(true),
             _ => {}
         }
@@ -37,7 +37,7 @@ pub(super) fn decide(geometry: &Geometry, state: State) -> Option<bool> {
     }
 }
 
-/// All blank cells that hang together with a player's moves, or `None` when they are too many.
+/// Returns all blank cells connected to a player's moves, or `None` if they are too many.
 fn pocket(geometry: &Geometry, moves: Cells<u64>, blank: Cells<u64>) -> Option<Cells<u64>> {
     let mut cells = moves;
     while cells.len() <= MOST {
@@ -50,13 +50,13 @@ fn pocket(geometry: &Geometry, moves: Cells<u64>, blank: Cells<u64>) -> Option<C
     None
 }
 
-/// The most moves a player can make on a few cells that are its own.
+/// Returns the largest number of moves a player can make on cells of its own.
 fn longest_path(geometry: &Geometry, from: Cell, cells: Cells<u64>) -> u32 {
     let step = |cell| 1 + longest_path(geometry, cell, cells.minus(Cells::only(cell)));
     geometry.moves(from, cells).into_iter().map(step).max().unwrap_or(0)
 }
 
-/// Returns whether a player could make so many moves on cells that are its own; `None` when the steps do not suffice.
+/// Returns whether a player can make a number of moves on cells of its own, or `None` if the steps do not suffice.
 fn has_path(geometry: &Geometry, from: Cell, cells: Cells<u64>, moves: u32, steps: &mut u32) -> Option<bool> {
     let next = geometry.moves(from, cells);
     if moves <= 1 {

@@ -1,4 +1,4 @@
-//! All openings of a board and who wins them.
+//! The solved openings of a board.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,49 +8,49 @@ use rayon::prelude::*;
 use super::answer::Oracle;
 use crate::game::{Board, Cell, Player, Position};
 
-/// An opening and who wins it.
+/// An opening and its winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpeningValue {
-    /// Where player one and player two are placed.
+    /// The cells of player one and player two.
     pub cells: [Cell; 2],
-    /// Who wins, with player one to move.
+    /// The winner, with player one to move.
     pub winner: Player,
 }
 
-/// All openings of a board and who wins them.
+/// The solved openings of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolvedOpenings {
-    /// The openings in ascending order of their cells; those of classes that were not solved are not among them.
+    /// The solved openings in ascending order of their cells.
     pub openings: Vec<OpeningValue>,
-    /// Under how many classes all openings fall: those that are images of each other are solved once.
+    /// The number of symmetry classes; openings of one class are solved once.
     pub classes: usize,
-    /// How many classes were solved: all of them, unless it was told to stop.
+    /// The number of solved classes: all of them, unless it was stopped.
     pub solved: usize,
-    /// The nodes it took, which depends a little on the threads: what one has found out helps the others.
+    /// The number of nodes searched, which depends slightly on the threads, as they share results.
     pub nodes: u64,
 }
 
-/// Why the openings were not solved.
+/// Why openings cannot be solved.
 #[derive(Debug, thiserror::Error)]
 pub enum SolvedOpeningsError {
-    /// The system does not give the threads.
+    /// The threads cannot be started.
     #[error("cannot start {threads} threads: {error}")]
     Threads {
-        /// How many were asked for.
+        /// The requested number.
         threads: usize,
-        /// What the system says.
+        /// The cause.
         error: rayon::ThreadPoolBuildError,
     },
 }
 
 impl SolvedOpenings {
-    /// Solves all openings of the oracle's board on so many threads, or on one for each core when none are asked for.
+    /// Solves all openings of the oracle's board on a number of threads, by default one per core.
     ///
-    /// `solved` is told the openings of every class as it is solved, from any thread. When it is told to stop, the book
-    /// has what was solved by then.
+    /// `solved` is called with the number of openings of every solved class, from any thread. If it is stopped, the
+    /// result holds what was solved so far.
     ///
     /// # Errors
-    /// Returns an error if the system does not give the threads.
+    /// Returns an error if the threads cannot be started.
     pub fn solve(
         oracle: &Oracle,
         threads: Option<usize>,
@@ -70,32 +70,32 @@ impl SolvedOpenings {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            // The board is the oracle's own, so there is no answer only when it was told to stop.
+            // The board is the oracle's own, so the only possible error is a stop.
             let answer = oracle.winner(position, stop).ok()?;
             solved(members.len() as u64);
             Some(answer)
         };
         let answers: Vec<Option<(Player, u64)>> =
             pool.install(|| classes.par_iter().with_max_len(1).map(answer).collect());
-        let mut book = Self { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
+        let mut solved_openings = Self { openings: Vec::new(), classes: classes.len(), solved: 0, nodes: 0 };
         for ((_, members), (winner, nodes)) in
             classes.iter().zip(answers).filter_map(|(it, answer)| Some((it, answer?)))
         {
-            book.openings.extend(members.iter().map(|&cells| OpeningValue { cells, winner }));
-            book.solved += 1;
-            book.nodes += nodes;
+            solved_openings.openings.extend(members.iter().map(|&cells| OpeningValue { cells, winner }));
+            solved_openings.solved += 1;
+            solved_openings.nodes += nodes;
         }
-        book.openings.sort_by_key(|opening| opening.cells);
-        Ok(book)
+        solved_openings.openings.sort_by_key(|opening| opening.cells);
+        Ok(solved_openings)
     }
 
-    /// Returns whether every opening is in it.
+    /// Returns whether all openings are solved.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.solved == self.classes
     }
 
-    /// Counts the openings that a player wins.
+    /// Returns the number of openings that a player wins.
     #[must_use]
     pub fn won_by(&self, player: Player) -> usize {
         self.openings.iter().filter(|opening| opening.winner == player).count()

@@ -1,4 +1,4 @@
-//! The search to the end of the game.
+//! The solver: a search to the end of the game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,52 +8,52 @@ use super::state::State;
 use super::table::Table;
 use crate::game::{Cell, Cells};
 
-/// With so many blank cells or more the table is used: with fewer a search is quicker than a look into far memory, as
-/// hardly any state comes twice.
+/// The table is used with at least this many blank cells; with fewer, a search is faster than a look-up in main memory,
+/// as hardly any state occurs twice.
 const TABLE_FROM: u32 = 38;
 
-/// With fewer blank cells than this a pocket is searched as quickly as it is decided.
+/// With fewer blank cells than this, searching a pocket is as fast as deciding it.
 const POCKETS_FROM: u32 = 16;
 
-/// A player with so few cells within two jumps may be in a pocket.
+/// A player with at most this many cells within two jumps may be in a pocket.
 const NARROW: u32 = 2;
 
-/// How many plies deep images are looked for: openings have images, and so have the first moves from openings that are
-/// their own image.
+/// The number of plies in which symmetric images are looked up: openings have images, and so have the first moves of
+/// symmetric openings.
 const SYMMETRIC_PLIES: u32 = 6;
 
-/// How many nodes pass between two looks at the stop flag.
+/// The number of nodes between two looks at the stop flag.
 const CHECK_INTERVAL: u64 = 1024;
 
-/// A move that does not lose at once.
+/// A move that does not lose immediately.
 #[derive(Clone, Copy)]
 struct Candidate {
     cell: Cell,
-    /// The smaller, the earlier it is tried.
+    /// Smaller numbers are tried first.
     rank: i32,
-    /// Whether a player may be in a pocket afterwards.
+    /// Whether a player may be in a pocket after the move.
     narrow: bool,
 }
 
-/// Told to stop before there was an answer.
+/// The search was stopped before there was an answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// What a look at the moves of a state finds.
+/// The result of examining the moves of a state.
 enum Glance {
-    /// A move that wins at once.
+    /// A move that wins immediately.
     Win(Cell),
-    /// So many moves to try; all others lose at once.
+    /// The number of moves to try; all others lose immediately.
     Try([Candidate; 8], usize),
 }
 
-/// One question to the oracle: counts its nodes and ends when it is told to.
+/// One query of the oracle, which counts its nodes and can be stopped.
 pub(super) struct Solver<'o> {
     pub(super) geometry: &'o Geometry,
     pub(super) table: &'o Table,
     stop: &'o AtomicBool,
     pub(super) nodes: u64,
-    /// From so many blank cells on, an image stands for all.
+    /// With at least this many blank cells, a state is replaced by its canonical image.
     symmetric_from: u32,
 }
 
@@ -68,7 +68,8 @@ impl<'o> Solver<'o> {
         self.search(state, true)
     }
 
-    /// Returns the first winning move in the search's own order, which the state alone decides, or none when all moves lose.
+    /// Returns the first winning move in the search's own order, which depends on the state alone, or `None` if all
+    /// moves lose.
     pub(super) fn winning_move(&mut self, state: State) -> Result<Option<Cell>, Stopped> {
         let (candidates, count) = match self.glance(state) {
             Glance::Win(cell) => return Ok(Some(cell)),
@@ -95,7 +96,7 @@ impl<'o> Solver<'o> {
         self.geometry.moves(state.mover, state.blank)
     }
 
-    /// Returns the state that stands for a state in the table.
+    /// Returns the state under which a state is stored in the table.
     #[inline(always)]
     pub(super) fn image(&self, state: State) -> State {
         if state.blank.len() >= self.symmetric_from { self.geometry.canonical(state) } else { state }
@@ -133,7 +134,7 @@ impl<'o> Solver<'o> {
         Ok(won)
     }
 
-    /// Looks at every move and what both players can do in the two jumps after it.
+    /// Examines every move and the options of both players in the two jumps after it.
     #[inline(always)]
     fn glance(&self, state: State) -> Glance {
         let State { blank, mover, waiter } = state;
@@ -147,12 +148,12 @@ impl<'o> Solver<'o> {
             if other.is_empty() {
                 return Glance::Win(cell);
             }
-            // Without a next move, or with a single one that the opponent takes away, the mover is stuck.
+            // Without a next move, or with a single one that the opponent can take away, the mover is stuck.
             if own.is_empty() || (own.len() == 1 && !(own & other).is_empty()) {
                 continue;
             }
             let (own_next, other_next) = (self.geometry.around(own) & left, self.geometry.around(other) & left);
-            // All the opponent's moves are dead ends, and the mover still has a move after any of them.
+            // All of the opponent's moves are dead ends, and the mover has a move after any of them.
             if other_next.is_empty() {
                 return Glance::Win(cell);
             }
@@ -164,7 +165,7 @@ impl<'o> Solver<'o> {
             let rank = 3 * count_of(other) - count_of(own) + count_of(other_next) - count_of(own_next);
             // The cells one jump away and those two jumps away have different colours.
             let narrow = own.len() + own_next.len() <= NARROW || other.len() + other_next.len() <= NARROW;
-            // Insertion keeps the candidates in order; among equals the first move in the reference's order stays first.
+            // Insertion sort is stable: among equals the reference's order is kept.
             let mut place = count;
             while place > 0 && candidates[place - 1].rank > rank {
                 candidates[place] = candidates[place - 1];

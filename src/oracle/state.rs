@@ -1,19 +1,19 @@
-//! What the value of a position depends on.
+//! The state of a position, on which its value depends.
 
 use crate::game::{Cell, Cells, Position, Word};
 
-/// A position with both players on the board, seen by the one to move: who is player one does not matter to its value.
+/// A placed position from the view of the player to move; which one is player one does not affect its value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct State {
     pub(super) blank: Cells<u64>,
-    /// Where the player to move stands.
+    /// The cell of the player to move.
     pub(super) mover: Cell,
-    /// Where the other one stands.
+    /// The cell of the other player.
     pub(super) waiter: Cell,
 }
 
 impl State {
-    /// Sees a position of a board of at most 64 cells; `None` before both players are placed.
+    /// Returns the state of a position on at most 64 cells, or `None` before both players are placed.
     pub(super) fn of<W: Word>(position: &Position<'_, W>) -> Option<Self> {
         let mover = position.cell_of(position.to_move())?;
         let waiter = position.cell_of(position.to_move().opponent())?;

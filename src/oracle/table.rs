@@ -1,27 +1,27 @@
-//! What is known already: states and who wins them.
+//! The table of solved states.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::memory::Memory;
 use super::state::State;
 
-/// The parts of a table that are locked one by one: many more than threads, so that hardly ever two want the same.
+/// The largest number of separately locked parts of a table, many more than threads, so that they rarely contend.
 const MOST_SHARDS: usize = 1024;
 
-/// The entries among which a state is looked for: one keeps what took long, the other whatever came last.
+/// The number of entries of a bucket: one keeps the most expensive state, the other the latest.
 const BUCKET: usize = 2;
 
-/// A state in 128 bits: the blank cells; then both cells, a bit that says there is something, and what is known.
+/// An entry has 128 bits: the blank cells; then both cells, a bit that marks it as used, and what is known.
 type Entry = [u64; 2];
 const USED: u64 = 1 << 16;
-/// The cells and that there is something: what a state is found by.
+/// The key of a state: both cells and the used bit.
 const KEY: u64 = USED | 0xFFFF;
 const VALUED: u64 = 1 << 17;
 const WON: u64 = 1 << 18;
 const FOR_MOVER: u64 = 1 << 19;
 const LEAST_AT: u32 = 20;
 const MOST_AT: u32 = 26;
-/// A game on 64 cells ends before.
+/// An upper bound of the plies of a game on 64 cells.
 pub(super) const FOREVER: u32 = 63;
 
 /// What is known of a state.
@@ -29,23 +29,23 @@ pub(super) const FOREVER: u32 = 63;
 pub(super) struct Known {
     /// Whether the player to move wins.
     pub(super) won: Option<bool>,
-    /// What is known of the end that one player wants.
+    /// What is known of the length of the game if one player wins.
     pub(super) end: End,
 }
 
-/// Within how many plies a player wins, if it does at all.
+/// Bounds of the number of plies in which a player wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct End {
-    /// Whether the player is the one to move.
+    /// Whether it is the player to move.
     pub(super) for_mover: bool,
-    /// The player does not win in fewer plies.
+    /// The lower bound.
     pub(super) least: u32,
-    /// The player wins in so many plies, unless this is [`FOREVER`].
+    /// The upper bound, [`FOREVER`] if none is known.
     pub(super) most: u32,
 }
 
 impl End {
-    /// Nothing.
+    /// Nothing known.
     pub(super) fn unknown(for_mover: bool) -> Self {
         Self { for_mover, least: 0, most: FOREVER }
     }
@@ -69,8 +69,8 @@ impl Known {
 
 /// A table of states and their values, for any number of threads.
 ///
-/// An entry is a whole state, so a look-up is never wrong; a full table only forgets. Its memory is zeros that the system
-/// hands out page by page as they are written to.
+/// An entry is a whole state, so a look-up is never wrong; a full table overwrites entries. Its memory is zeroed pages
+/// that the system allocates when they are first written.
 #[derive(Debug)]
 pub(super) struct Table {
     shards: Vec<Mutex<Vec<Entry>>>,
@@ -79,7 +79,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Creates an empty table of at most the memory given, but of one bucket at least.
+    /// Creates an empty table of at most the given memory, but at least one bucket.
     pub(super) fn new(memory: Memory) -> Self {
         let buckets = (memory.in_bytes() / (BUCKET * size_of::<Entry>())).max(1);
         let shards = buckets.min(MOST_SHARDS);
@@ -94,7 +94,7 @@ impl Table {
         self.look(state)?.won
     }
 
-    /// Returns all that is known of a state.
+    /// Returns what is known of a state.
     #[inline]
     pub(super) fn look(&self, state: State) -> Option<Known> {
         let [blank, rest] = entry(state);
@@ -103,26 +103,26 @@ impl Table {
         Some(Known::of(*found))
     }
 
-    /// Remembers whether the player to move wins.
+    /// Stores whether the player to move wins.
     #[inline]
     pub(super) fn put(&self, state: State, won: bool) {
         self.note(state, Known { won: Some(won), end: End::unknown(won) });
     }
 
-    /// Remembers what is known of a state, in place of what was known of it before.
+    /// Stores what is known of a state, replacing earlier knowledge.
     #[inline]
     pub(super) fn note(&self, state: State, known: Known) {
         let [blank, rest] = entry(state);
         let (mut shard, first) = self.place(blank, rest);
         let bucket = &mut shard[first..first + BUCKET];
         let is_same = |entry: &Entry| entry[0] == blank && entry[1] & KEY == rest;
-        // More blank cells are more work, and a state without an entry has none.
+        // States with more blank cells are more expensive, and an unused entry has none.
         let keeps = || usize::from(bucket[0][0].count_ones() > blank.count_ones() && bucket[0][1] & USED != 0);
         let at = bucket.iter().position(is_same).unwrap_or_else(keeps);
         bucket[at] = [blank, rest | known.bits()];
     }
 
-    /// The shard a state belongs to, and where in it its bucket begins.
+    /// Returns the shard of a state and the start of its bucket.
     #[inline]
     fn place(&self, blank: u64, rest: u64) -> (MutexGuard<'_, Vec<Entry>>, usize) {
         let mut hash = (blank ^ rest << 46).wrapping_mul(0x9FB2_1C65_1E98_DF25);
@@ -131,9 +131,9 @@ impl Table {
         let below =
             |number: u64, hash: u64| usize::try_from((u128::from(hash) * u128::from(number)) >> 64).unwrap_or(0);
         let shard = &self.shards[below(self.shards.len() as u64, hash)];
-        // The shard took the upper bits.
+        // The upper bits select the shard.
         let bucket = below(self.buckets, hash.rotate_left(32));
-        // A thread that panicked cannot have left half an entry behind: it is written at once.
+        // A thread that panicked cannot have left a partial entry, as entries are written at once.
         (shard.lock().unwrap_or_else(PoisonError::into_inner), bucket * BUCKET)
     }
 }

@@ -1,4 +1,4 @@
-//! Everything there is to say about one side against one other.
+//! The statistics of one side against another.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::population::Population;
 use super::score::Score;
 use super::sprt::{Sprt, SprtVerdict};
 
-/// Everything there is to say about one side against one other.
+/// The statistics of one side against another.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HeadToHead {
     /// The pairs lost, split and won.
@@ -21,7 +21,7 @@ pub struct HeadToHead {
     pub normalized_elo: Option<Elo>,
     /// The likelihood of superiority: how likely the first side is the stronger one.
     pub los: f64,
-    /// What the sequential test says, if there is one.
+    /// The result of the sequential test, if there is one.
     pub sprt: Option<SprtVerdict>,
 }
 

@@ -1,11 +1,10 @@
-//! What the results of paired trials are worth: scores with honest errors, tests and verdicts.
+//! Statistics of paired trials: scores with errors, tests and sequential tests.
 //!
 //! The unit of evidence is the pair: two trials that share their starting point, so that a pair
 //! is lost, split or won and counts 0, ½ or 1. Every standard error comes from pairs.
 //!
-//! The room is a leaf of pure data and arithmetic: it computes each figure once, as a record that
-//! any number of renderers can show. No figure is ever NaN or infinite; where a figure does not
-//! exist (no pairs, no variance) the type says so with an `Option`. Intervals are of 95 %.
+//! The room is a leaf of pure data and arithmetic. No figure is ever NaN or infinite; a figure that may not exist (no
+//! pairs, no variance) is an `Option`. Intervals are of 95 %.
 
 mod elo;
 mod head_to_head;

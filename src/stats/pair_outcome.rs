@@ -1,4 +1,4 @@
-//! What can come of a pair.
+//! The outcome of a pair.
 
 use serde::{Deserialize, Serialize};
 

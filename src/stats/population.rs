@@ -1,20 +1,20 @@
-//! What observations are drawn from.
+//! Populations, from which observations are drawn.
 
 use serde::{Deserialize, Serialize};
 
-/// What the observations were drawn from, without replacement.
+/// The population from which observations are drawn, without replacement.
 ///
-/// Repetition must be pointless for a population to be finite: if the same starting point can
-/// end differently when it is tried again, the population is unlimited.
+/// A population is finite only if repetition is pointless: if the same starting point can end differently when tried
+/// again, it is unlimited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Population {
-    /// There is always more to draw.
+    /// The population is unlimited.
     Unlimited,
-    /// There are this many to draw, and each always gives the same result.
+    /// The population has this many members, each with a fixed result.
     Finite(u64),
 }
 
-/// What a figure rests on, and so whether it has an error at all.
+/// Whether a figure is an estimate or exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Coverage {
     /// The figure is an estimate from a sample.
@@ -35,7 +35,7 @@ impl Population {
         }
     }
 
-    /// Returns what a figure from `drawn` observations rests on.
+    /// Returns the coverage of `drawn` observations.
     #[must_use]
     pub fn basis(self, drawn: u64) -> Coverage {
         match self {

@@ -68,7 +68,7 @@ pub struct Sprt {
     bounds: Interval,
 }
 
-/// What a sequential test says so far.
+/// The decision of a sequential test so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SprtState {
     /// H1 is accepted.
@@ -132,7 +132,7 @@ impl Sprt {
         misfit(self.hypotheses.h0) - misfit(self.hypotheses.h1)
     }
 
-    /// Returns what the test says to a tally.
+    /// Returns the verdict on a tally.
     #[must_use]
     pub fn verdict(&self, tally: PairTally) -> SprtVerdict {
         let llr = self.llr(&tally.counts());

@@ -103,7 +103,7 @@ impl TTest {
     /// with the same weight.
     ///
     /// With K of them, the difference is Σ d / K and SE² = Σ SE² / K²; the degrees of freedom are
-    /// Welch–Satterthwaite's. There is none without members.
+    /// Welch–Satterthwaite's. Returns `None` without members.
     #[must_use]
     pub fn pooled(members: &[Self]) -> Option<Self> {
         let count = members.len() as f64;

@@ -1,45 +1,46 @@
-//! A file that is written whole or not at all.
+//! Atomic writes of files.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that is written beside its place and takes it once it is on the disk; given up, it leaves nothing behind.
+/// A file that is written to a temporary path and renamed once it is on the disk; if dropped before, it leaves nothing
+/// behind.
 #[derive(Debug)]
 pub struct AtomicFile {
     path: PathBuf,
     temporary: PathBuf,
     file: File,
-    /// Whether the temporary file has become the file.
+    /// Whether the temporary file has been renamed.
     placed: bool,
 }
 
 impl AtomicFile {
-    /// Writes the bytes of a file to another one beside its place, whose name has an ending.
+    /// Writes the bytes to a temporary file beside the path, with a suffix.
     ///
     /// # Errors
-    /// Returns the error of the file system; nothing is left behind then.
+    /// Returns an error if the file cannot be written; nothing is left behind then.
     pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<Self> {
         let temporary = append_path(path, ending);
-        // A file of that name can only be left over from a process that is gone.
+        // An existing file of that name can only be left over from a process that has ended.
         let file = File::create(&temporary)?;
         let mut draft = Self { path: path.to_owned(), temporary, file, placed: false };
         draft.file.write_all(bytes)?;
         Ok(draft)
     }
 
-    /// Returns the file the permissions of another.
+    /// Sets the permissions of the file.
     ///
     /// # Errors
-    /// Returns the error of the file system.
+    /// Returns an error if the permissions cannot be set.
     pub fn permit(&self, permissions: Permissions) -> io::Result<()> {
         self.file.set_permissions(permissions)
     }
 
-    /// Puts the file in its place, over whatever is there: a kill at any moment leaves either the old or the new one.
+    /// Replaces the file at the path; a kill at any moment leaves either the old or the new one.
     ///
     /// # Errors
-    /// Returns the error of the file system; the old file is still there then.
+    /// Returns an error if the file cannot be written; the old file is unchanged then.
     pub fn replace(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.temporary, &self.path)?;
@@ -47,16 +48,16 @@ impl AtomicFile {
         sync_folder(&self.path)
     }
 
-    /// Puts the file in its place if nothing is there.
+    /// Moves the file to its path if nothing exists there.
     ///
     /// # Errors
-    /// [`ErrorKind::AlreadyExists`] when something is, and whatever else the file system says.
+    /// Returns [`ErrorKind::AlreadyExists`] if something exists there, or another error if the file cannot be written.
     pub fn publish(self) -> io::Result<()> {
         self.file.sync_all()?;
         match fs::hard_link(&self.temporary, &self.path) {
             Ok(()) => sync_folder(&self.path),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-            // Not every file system has links; there a file that comes to exist in between is written over.
+            // Not every file system has links; without them a file created in between is overwritten.
             Err(_) if fs::symlink_metadata(&self.path).is_ok() => Err(ErrorKind::AlreadyExists.into()),
             Err(_) => self.replace(),
         }
@@ -66,48 +67,48 @@ impl AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.placed {
-            // What a full disk could not hold should not fill it; if it cannot be removed either, so be it.
+            // A partial file should not fill the disk; if it cannot be removed, nothing can be done.
             let _ = fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// Sees to it that a new name in a folder is on the disk.
+/// Flushes the folder of a path, so that a new name in it is on the disk.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    // Where a folder cannot be opened, as on Windows, the new name is as safe as the system makes it.
+    // A folder cannot be opened on every system, for example not on Windows.
     File::open(folder.unwrap_or(Path::new("."))).map_or(Ok(()), |folder| folder.sync_all())
 }
 
-/// Writes a file so that a kill at any moment leaves either the old or the new one.
+/// Writes a file atomically: a kill at any moment leaves either the old or the new one.
 ///
-/// The bytes go to a temporary file beside it, which takes its place once it is on the disk.
+/// The bytes go to a temporary file beside it, which is renamed once it is on the disk.
 ///
 /// # Errors
-/// Returns the error of the file system; the old file is still there then.
+/// Returns an error if the file cannot be written; the old file is unchanged then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     AtomicFile::write(path, ".tmp", bytes)?.replace()
 }
 
-/// Writes a file as [`replace`] does, where several processes may do so at the same time: each has a temporary file of its
-/// own, and the last one stays.
+/// Writes a file as [`replace`] does, but with a temporary file of this process, so that several processes may write
+/// the same file; the last one wins.
 ///
 /// # Errors
-/// Returns the error of the file system; the old file is still there then.
+/// Returns an error if the file cannot be written; the old file is unchanged then.
 pub fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
     AtomicFile::write(path, &own_ending(), bytes)?.replace()
 }
 
-/// Returns the ending of temporary files that no other process has.
+/// Returns a suffix of temporary files that is unique to this process.
 #[must_use]
 pub fn own_ending() -> String {
     format!(".{}.tmp", std::process::id())
 }
 
-/// Reads a file, or gives `None` when there is none.
+/// Reads a file, or returns `None` if it does not exist.
 ///
 /// # Errors
-/// Returns the error of the file system of a file that is there.
+/// Returns an error if the file exists but cannot be read.
 pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -116,7 +117,7 @@ pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Returns the path of a file beside another: the same name with something behind it.
+/// Returns the path with a suffix appended.
 #[must_use]
 pub fn append_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();

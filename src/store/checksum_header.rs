@@ -1,22 +1,22 @@
-//! A first line that tells what a file is and whether it is whole.
+//! The first line of a file, with its format and a checksum.
 
 use super::digest::Digest;
 
-/// What the files of one kind begin with: a RON comment with the kind, the format and a checksum of the rest.
+/// The first line of files of one kind: a RON comment with the kind, the format and a checksum of the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct ChecksumHeader {
-    /// What the file holds.
+    /// The kind of file.
     pub kind: &'static str,
-    /// The version of its layout; it grows whenever an older program could not read the file.
+    /// The version of the layout, incremented whenever an older program could not read the file.
     pub format: u32,
 }
 
-/// Why the bytes of a file are not taken.
+/// Why a file is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChecksumHeaderError {
-    /// The file is cut short or changed.
+    /// The file is truncated or modified.
     Damaged,
-    /// The file has the layout of another program.
+    /// The file has another format.
     Format {
         /// The format of the file.
         found: u32,
@@ -24,13 +24,13 @@ pub enum ChecksumHeaderError {
 }
 
 impl ChecksumHeader {
-    /// Puts the first line before a body.
+    /// Returns the body with the header before it.
     #[must_use]
     pub fn close(&self, body: &str) -> String {
         format!("{}{body}", self.line(body))
     }
 
-    /// Checks the first line and gives the body.
+    /// Checks the header and returns the body.
     ///
     /// # Errors
     /// Returns an error if the file is damaged or has another format.

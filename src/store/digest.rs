@@ -35,14 +35,14 @@ impl Digest {
 
     /// Returns the digest of a value's JSON form.
     ///
-    /// The form must be canonical: fields are written in the order of their declaration, so structs are; a map has to
-    /// be sorted, as a `BTreeMap` is. Infinite numbers and NaN are all written as `null` and so cannot be told apart.
+    /// The form must be canonical: fields are written in the order of their declaration, so structs are; maps must be
+    /// sorted, as `BTreeMap` is. Infinite numbers and NaN are all written as `null`.
     ///
     /// # Panics
-    /// If the value has no JSON form, as a map whose keys are not text.
+    /// Panics if the value has no JSON form, for example a map whose keys are not strings.
     #[must_use]
     pub fn of_data(data: &impl Serialize) -> Self {
-        // What an identity consists of is known when it is compiled; there is nothing a caller could do at run time.
+        // The types are known at compile time, so no caller could handle this at run time.
         #[allow(clippy::expect_used)]
         let json = serde_json::to_vec(data).expect("plain data has a JSON form");
         Self::of(&json)

@@ -1,4 +1,4 @@
-//! One writer at a time.
+//! A lock file: one writer at a time.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -6,39 +6,39 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// How often and how long to wait for somebody who only looks.
+/// How often and how long to wait for a process that only queries the lock.
 const LOCK_RETRIES: u32 = 5;
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 
-/// A lock that is held as long as this lives; the system lets go of it when the process ends, however it ends.
+/// A lock that is held until dropped; the system releases it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
-/// Why there is no lock to be had.
+/// Why a lock cannot be taken.
 #[derive(Debug)]
 pub enum LockError {
-    /// Another process has it, whose id stands in the file.
+    /// Another process holds it, whose id is in the file.
     Held {
-        /// The process id, where it could be read.
+        /// The process id, if it could be read.
         process: Option<u32>,
     },
-    /// The file system said no.
+    /// The file cannot be opened or written.
     File(io::Error),
 }
 
 impl Lock {
-    /// Takes the lock that a file stands for and writes the id of this process into it.
+    /// Takes the lock of a file and writes the id of this process into it.
     ///
-    /// A file that a crash left behind holds nobody up: what counts is the system's lock on it, not that it is there.
+    /// A file left behind by a crash does no harm: what counts is the system's lock on it, not its existence.
     ///
     /// # Errors
-    /// Returns an error if another process has the lock, or the file cannot be written.
+    /// Returns an error if another process holds the lock, or the file cannot be written.
     pub fn take(path: &Path) -> Result<Self, LockError> {
         let options = File::options().create(true).truncate(false).write(true).open(path);
         let mut file = options.map_err(LockError::File)?;
-        // Whoever only looks at a lock holds it for a moment, too.
+        // A process that queries a lock holds it for a moment, too.
         let mut taken = file.try_lock();
         for _ in 0..LOCK_RETRIES {
             if !matches!(taken, Err(TryLockError::WouldBlock)) {
@@ -57,7 +57,7 @@ impl Lock {
         }
     }
 
-    /// Returns the process that holds a lock, if any does; `Some(None)` when it has not said who it is.
+    /// Returns the process that holds a lock, if any; `Some(None)` if its id is not known.
     #[must_use]
     pub fn holder(path: &Path) -> Option<Option<u32>> {
         let file = File::open(path).ok()?;

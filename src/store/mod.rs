@@ -1,6 +1,6 @@
-//! Files that survive: written whole or not at all, sealed with a checksum, guarded by a lock.
+//! Durable files: atomic writes, checksums, locks and digests.
 //!
-//! A leaf that knows nothing of what it keeps.
+//! The room knows nothing of the contents.
 
 mod atomic_file;
 mod checksum_header;

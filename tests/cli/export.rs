@@ -21,7 +21,7 @@ use crate::tuning::{Place, SMALL};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_isotune");
 
-/// Set to write the golden files anew: `ISOTUNE_UPDATE_GOLDEN=1 cargo test --test export`.
+/// Set to rewrite the golden files: `ISOTUNE_UPDATE_GOLDEN=1 cargo test --test cli golden`.
 const UPDATE: &str = "ISOTUNE_UPDATE_GOLDEN";
 
 /// Weights of every kind, as a run would have found them.

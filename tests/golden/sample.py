@@ -34,21 +34,21 @@ OPPONENT_REACH_TWO = -0.1  # distinct blank cells the opponent reaches by two ju
 OWN_RING_2 = 0.30000000000000004  # blank cells at empty-board knight distance 2
 OPPONENT_RING_3 = -0.125  # blank cells at empty-board knight distance 3 of the opponent
 
-# How boards write that a player is not placed yet: it may go to any blank cell then.
+# The cell of a player who is not placed yet and may move to any blank cell.
 NOT_PLACED = (None, -1)
 
 KNIGHT = [(down, right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2) if abs(down) != abs(right)]
 
 
 def _reader(cells):
-    """Gives the function that reads these cells of a flat board: 0 for a blank one, 1 for a blocked one."""
+    """Returns a function that reads these cells of a flat board: 0 if blank, 1 if blocked."""
     if len(cells) > 1:
         return itemgetter(*cells)
     return lambda state: tuple(state[cell] for cell in cells)
 
 
 class _WhenMet(dict):
-    """A table whose entries are made when they are first met."""
+    """A table whose entries are computed on first use."""
 
     def __init__(self, make):
         self.make = make
@@ -59,7 +59,7 @@ class _WhenMet(dict):
 
 
 def _make_tables(width, height):
-    """Makes all that depends on the size of the board; cells are numbered as in the flat list."""
+    """Computes everything that depends on the board size; cells are numbered as in the flat list."""
     cells = range(width * height)
     places = {cell: (cell % height, cell // height) for cell in cells}
     near = {}
@@ -70,7 +70,7 @@ def _make_tables(width, height):
     jumps = {cell: _reader(near[cell]) for cell in near}
 
     def table(make):
-        """An entry for each cell: all made at once for the board of WIDTH and HEIGHT, else each when first met."""
+        """An entry for each cell: computed at once for WIDTH and HEIGHT, else on first use."""
         if (width, height) == (WIDTH, HEIGHT):
             return {cell: make(cell) for cell in near}
         return _WhenMet(make)
@@ -83,7 +83,7 @@ def _make_tables(width, height):
     centre = by_cell(lambda row, column: (row - height / 2) ** 2 + (column - width / 2) ** 2)
 
     def distances(start):
-        """The jumps to every cell of the empty board that a knight gets to."""
+        """The number of jumps to every reachable cell of the empty board."""
         if start in NOT_PLACED:
             return {}
         found, queue = {start: 0}, [start]
@@ -97,7 +97,7 @@ def _make_tables(width, height):
     apart = table(distances)
 
     def worth(own_moves, own_centre_distance, own_ring_2, opponent_ring_3):
-        """Gives the function of what two cells are worth on a blank board, and of what each blocked cell costs."""
+        """Returns a function of two cells: their score on a blank board, and the cost of each blocked cell."""
         own_share = table(lambda own: [
             own_moves * (cell in near[own])
             + own_ring_2 * (apart[own].get(cell) == 2)
@@ -112,7 +112,7 @@ def _make_tables(width, height):
         def pair(own, opponent):
             shares = [own_share[own][cell] + opponent_share[opponent][cell] for cell in cells]
             base = sum(shares) + own_centre_distance * centre[own]
-            # Equal numbers are one object: less to keep, and nearer together.
+            # Equal numbers share one object, which saves memory.
             return base, tuple(numbers.setdefault(share, -share) for share in shares)
 
         return pair
@@ -144,7 +144,7 @@ def _make_tables(width, height):
     sums, squares = [a + b for a, b in counts], [a * a + b * b for a, b in counts]
 
     def further(collect):
-        """By a player's cell and which of its jumps are blocked: the reader of the cells one jump further."""
+        """By a player's cell and its blocked jumps: a reader of the cells one jump further."""
 
         def reader(start, blocked):
             targets = [target for target, taken in zip(near[start], blocked) if not taken]
@@ -160,7 +160,7 @@ _BOARDS = {}
 
 
 def _tables(width, height):
-    """Gives the tables of a size of board, made when it is first met."""
+    """Returns the tables of a board size, computed on first use."""
     tables = _BOARDS.get((width, height))
     if tables is None:
         tables = _BOARDS[width, height] = _make_tables(width, height)
@@ -172,7 +172,7 @@ ENTRIES = WIDTH * HEIGHT + 3  # of the flat list: the cells, the side to move, p
 
 
 def _read(game, player):
-    """Reads a board without the flat list through its public methods, as if it had one."""
+    """Reads a board without a flat list through its public methods."""
 
     def number(location):
         return None if location is None or location[0] < 0 else location[0] + location[1] * game.height
@@ -185,7 +185,7 @@ def _read(game, player):
 
 
 def custom_score(game, player):
-    """Scores a position for a player: -inf when it has lost, inf when it has won, else the weighted sum."""
+    """Returns the score of a position for a player: -inf if lost, inf if won, else the weighted sum."""
     try:
         state, waiting = game._board_state, player is not game._active_player
         if player is game._player_1:

@@ -1,6 +1,6 @@
 //! A heuristic for knight Isolation, exported by isotune 0.1.0 for a 7x7 board.
 //!
-//! [`score`] is all there is to call. The file needs nothing else: it compiles alone, as a crate or as a module.
+//! Call [`score`]. The file is self-contained: it compiles as a crate or as a module.
 
 // sample
 // Rings and moves – an example of “everything” that a file can say.
@@ -12,9 +12,9 @@
 
 /// The name of the heuristic.
 pub const NAME: &str = "sample";
-/// The columns of the board.
+/// The number of columns.
 pub const WIDTH: usize = 7;
-/// The rows of the board.
+/// The number of rows.
 pub const HEIGHT: usize = 7;
 /// A set of cells: bit `row * WIDTH + column` stands for a cell.
 pub type Cells = u64;
@@ -44,15 +44,15 @@ pub const OWN_RING_2: f64 = 0.30000000000000004;
 /// The weight of opponent-ring-3: blank cells at empty-board knight distance 3 of the opponent.
 pub const OPPONENT_RING_3: f64 = -0.125;
 
-/// Scores a position for one of the players.
+/// Returns the score of a position for one of the players.
 ///
-/// `blank` holds the cells that nobody has been to; bits beyond the board do not count. `own` and `opponent` are the
-/// numbers `row * WIDTH + column` of the cells on which the scored player and the other one stand, `None` before the
-/// placement; `to_move` says whether it is the scored player's turn. The side to move without a move has lost: minus
-/// infinity for it, infinity for the other.
+/// `blank` holds the blank cells; bits beyond the board are ignored. `own` and `opponent` are the numbers
+/// `row * WIDTH + column` of the cells of the scored player and the other one, `None` before the placement;
+/// `to_move` is whether it is the scored player's turn. A side to move without a move has lost: minus infinity for
+/// it, infinity for the other.
 ///
 /// # Panics
-/// When a cell's number is not below `WIDTH * HEIGHT`.
+/// Panics if a cell's number is not below `WIDTH * HEIGHT`.
 #[must_use]
 pub fn score(blank: Cells, own: Option<usize>, opponent: Option<usize>, to_move: bool) -> f64 {
     let blank = blank & BOARD;
@@ -101,7 +101,7 @@ const JUMPS: [Cells; WIDTH * HEIGHT] = {
     jumps
 };
 
-/// The cells that a player may go to if they are blank: any of them before the placement.
+/// The cells that a player may move to if they are blank: all cells before the placement.
 fn jumps_from(cell: Option<usize>) -> Cells {
     cell.map_or(Cells::MAX, |cell| JUMPS[cell])
 }
@@ -110,12 +110,12 @@ fn count(cells: Cells) -> f64 {
     f64::from(cells.count_ones())
 }
 
-/// The blank cells just after the placements.
+/// The number of blank cells just after the placements.
 fn most_blank() -> f64 {
     (WIDTH * HEIGHT).saturating_sub(2).max(1) as f64
 }
 
-/// How many rows and columns a cell is away from the centre of all published heuristics.
+/// The distance of a cell from the centre of all published heuristics in rows and columns.
 fn from_centre(cell: usize) -> (f64, f64) {
     ((cell / WIDTH) as f64 - HEIGHT as f64 / 2.0, (cell % WIDTH) as f64 - WIDTH as f64 / 2.0)
 }
@@ -160,12 +160,12 @@ fn cells_of(mut cells: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The blank cells that two moves in a row lead to.
+/// The number of blank cells that two moves in a row lead to.
 fn reach_two(moves: Cells, blank: Cells) -> f64 {
     count(cells_of(moves).fold(0, |reached, cell| reached | JUMPS[cell]) & blank)
 }
 
-/// The blank cells at an empty-board knight distance of a player.
+/// The number of blank cells at an empty-board knight distance of a player.
 fn ring(blank: Cells, cell: Option<usize>, jumps: usize) -> f64 {
     cell.map_or(0.0, |cell| count(RINGS[cell][jumps - 1] & blank))
 }

@@ -117,17 +117,17 @@ fn perfect_play_keeps_every_win_and_marks_add_up() {
     let marks = Grades::of(&agents, &paper, Seed(1), &threads(2), &GO_ON, &|_| ()).unwrap();
     assert_eq!(marks, Grades::of(&agents, &paper, Seed(1), &threads(1), &GO_ON, &|_| ()).unwrap());
     let [perfect, random, improved] = &marks[..] else { panic!("three agents") };
-    assert_eq!(perfect.share(), Proportion { right: 80, all: 80 });
+    assert_eq!(perfect.proportion(), Proportion { right: 80, all: 80 });
     assert_eq!(perfect.blunders_per_game(&paper), Some((0.0, 0.0)));
-    assert!(random.share().right < improved.share().right);
+    assert!(random.proportion().right < improved.proportion().right);
     assert!(random.blunders_per_game(&paper).unwrap().0 > improved.blunders_per_game(&paper).unwrap().0);
     for marks in &marks {
-        let bands = Band::ALL.map(|band| marks.share_in(band, &paper));
+        let bands = Band::ALL.map(|band| marks.proportion_in(band, &paper));
         assert_eq!(bands.iter().map(|share| share.all).sum::<u64>(), 80);
-        assert_eq!(bands.iter().map(|share| share.right).sum::<u64>(), marks.share().right);
+        assert_eq!(bands.iter().map(|share| share.right).sum::<u64>(), marks.proportion().right);
     }
     let difference = random.difference(perfect).unwrap().difference;
-    assert!((difference - (random.share().mean().unwrap() - 1.0)).abs() < 1e-12);
+    assert!((difference - (random.proportion().mean().unwrap() - 1.0)).abs() < 1e-12);
     let stop = AtomicBool::new(true);
     assert_eq!(Grades::of(&agents, &paper, Seed(1), &threads(2), &stop, &|_| ()), None);
     let grown = QuestionSet::empty().grow(1, &board, Seed(0), &oracle(&board), &threads(1), (&stop, &|_| ()));

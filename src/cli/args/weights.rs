@@ -38,7 +38,7 @@ pub(crate) struct WeightsArgs {
     threads: Option<u16>,
 }
 
-/// Weights with the plan that has their rules.
+/// Weights with the conditions they play under.
 pub(crate) struct LoadedWeights {
     pub(crate) name: String,
     pub(crate) weights: Weights,

@@ -49,7 +49,7 @@ struct Display {
 
 impl Dashboard {
     /// Creates the display of a run.
-    pub(crate) fn new(plan: &TunePlan, ahead: RemainingWork, lines_to_stderr: bool) -> Dashboard {
+    pub(crate) fn new(plan: &TunePlan, ahead: RemainingWork, lines_to_stderr: bool) -> Self {
         let (slots, opponents) = (plan.encoding().slots().to_vec(), plan.conditions().opponent_names());
         Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr)
     }
@@ -74,7 +74,7 @@ impl Dashboard {
         }
     }
 
-    /// Shows the matches of an evaluation.
+    /// Creates the display of an evaluation.
     pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool) -> Self {
         Self::create(Vec::new(), conditions.opponent_names(), 1, RemainingWork::default(), lines_to_stderr)
     }

@@ -67,7 +67,12 @@ impl From<TuneError> for Failure {
     fn from(error: TuneError) -> Failure {
         match error {
             TuneError::Stopped => Failure::Stopped,
-            TuneError::File { .. } | TuneError::Write(_) | TuneError::Search(_) => Failure::work(error),
+            TuneError::File { .. }
+            | TuneError::Write(_)
+            | TuneError::Search(_)
+            | TuneError::Tell(_)
+            | TuneError::Threads(_)
+            | TuneError::SelfCheck(_) => Failure::work(error),
             _ => Failure::input(error),
         }
     }

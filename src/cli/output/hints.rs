@@ -1,6 +1,7 @@
 //! Hints: the flag or verb that helps against an error of the library.
 
 use std::error::Error;
+use std::path::Path;
 
 use isotune::agent::{AgentError, CompileError, NamedAgentError, RosterError};
 use isotune::arena::{DrawError, SelfCheckError, ThreadsError, TournamentError};
@@ -221,9 +222,26 @@ impl Hint for PlanError {
 
 impl Hint for TuneError {
     fn hint(&self) -> Option<String> {
+        // The configuration beside a state that cannot be read still starts a new run.
+        let again = |state: &Path| {
+            let config = state.with_file_name("config.ron");
+            format!("'isotune tune {} --name NEW' starts a new run", config.display())
+        };
+        let fork = |run: &String| format!("undo the change, or start from its weights with 'isotune resume {run} --fork NEW'");
         match self {
             Self::Plan(error) => error.hint(),
             Self::Config(error) => error.hint(),
+            Self::Threads(error) => error.hint(),
+            Self::Exists { .. } => Some("continue it with 'isotune resume', or choose another name with --name".to_owned()),
+            Self::NoRun { .. } => Some("list the runs with 'isotune runs'".to_owned()),
+            Self::Create { .. } => Some("choose another folder with --runs, or another name with --name".to_owned()),
+            Self::File { .. } => Some("continue with 'isotune resume'".to_owned()),
+            Self::Lost { path, .. } => Some(format!("keep them; {}", again(path))),
+            Self::OtherVersion { path, .. } => Some(format!("resume it with the version that wrote it; {}", again(path))),
+            Self::BestChanged { run, .. } => {
+                Some(format!("'isotune resume {run}' restores it; copy it elsewhere to use it as other weights"))
+            }
+            Self::Changed { run, .. } | Self::OtherIdentity { run } => Some(fork(run)),
             _ => None,
         }
     }

@@ -271,10 +271,10 @@ impl Record {
 
 impl AgentRecord {
     fn new(name: &str, grades: &Grades, baseline: Option<&Grades>, questions: &QuestionSet<'_>) -> AgentRecord {
-        let share = grades.share();
+        let share = grades.proportion();
         let test = baseline.filter(|_| name != BASELINE).and_then(|baseline| grades.difference(baseline));
         let band = |band: Band| {
-            let share = grades.share_in(band, questions);
+            let share = grades.proportion_in(band, questions);
             BandRecord { from: band.from, to: band.to, accuracy: share.mean(), se: share.se(), positions: share.all }
         };
         let (blunders_per_game, blunders_se) = grades.blunders_per_game(questions).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Python: one module with `custom_score(game, player)`, on the standard library alone.
+//! Python export: a module with `custom_score(game, player)` that needs only the standard library.
 //!
 //! Most features add up over the blank cells once both players' cells are known. One pass over the flat board then
-//! gives all of them at once: a row of numbers for each pair of cells, summed where the board is blocked. What is left
-//! is a term each. [`Plan`](plan::Plan) divides the features, `tables` writes what is made once for each size of
-//! board, `score` the function that is called a million times.
+//! computes all of them at once: a row of numbers for each pair of cells, summed where the board is blocked. The other
+//! features are terms of their own. [`Plan`](plan::Plan) divides the features, `tables` writes what is computed once
+//! per board size, `score` writes the scoring function.
 
 mod pairs;
 mod plan;
@@ -15,7 +15,7 @@ use super::{remark, terms};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
 
-/// Writes a module that drops into the reference's `game_agent.py`.
+/// Writes a module for use in the reference's `game_agent.py`.
 #[derive(Clone, Copy, Debug)]
 pub struct Python;
 
@@ -34,7 +34,7 @@ impl Exporter for Python {
     }
 }
 
-/// The first lines, which hold nothing that somebody wrote: Python looks for an encoding in the first two.
+/// The first lines, which contain no user text, as Python looks for an encoding declaration in the first two.
 fn head(size: BoardSize) -> Vec<String> {
     [
         &format!("\"\"\"A heuristic for knight Isolation, exported by {EXPORTED_BY} for a {size} board."),
@@ -72,7 +72,7 @@ fn constants(document: &WeightsDocument, size: BoardSize) -> Vec<String> {
     lines
 }
 
-/// The lines as one text without blanks at their ends, with one empty line in a row inside a function and two outside.
+/// Joins the lines without trailing blanks, with at most one empty line in a row inside a function and two outside.
 fn tidy(lines: &[String]) -> String {
     let mut text = String::new();
     let mut empty = 0;

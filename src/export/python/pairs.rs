@@ -1,11 +1,11 @@
-//! The table of both players' cells: what they are worth, and what is lost with each blocked cell.
+//! The table of both players' cells: their score, and the cost of each blocked cell.
 
 use super::plan::Plan;
 use crate::export::terms;
 use crate::features::Feature as F;
 use crate::heuristic::Weight;
 
-/// Writes the function that makes an entry of the table, and the table.
+/// Writes the function that computes an entry of the table, and the table.
 pub(super) fn lines(plan: &Plan) -> Vec<String> {
     let names: Vec<String> = plan.pairs.iter().map(|&(feature, _)| terms::variable(feature)).collect();
     let mut lines = vec![String::new()];
@@ -24,7 +24,7 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
         let common = of(|share| if let Share::Common(code) = share { Some(code) } else { None });
         lines.extend(pass(&own, &opponent, &common, &places));
     } else {
-        lines.push(r#"        """Gives the function of what two cells are worth.""""#.to_owned());
+        lines.push(r#"        """Returns a function of two cells: their score.""""#.to_owned());
         lines.extend(terms::sum("        return lambda own, opponent: ", &places, ["(", ")"]));
     }
     lines.push(String::new());
@@ -32,10 +32,10 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// The inside of the function when there is a pass over the board.
+/// The body of the function if there is a pass over the board.
 fn pass(own: &[String], opponent: &[String], common: &[String], places: &[String]) -> Vec<String> {
     let mut lines = vec![
-        r#"        """Gives the function of what two cells are worth on a blank board, and of what each blocked cell costs.""""#
+        r#"        """Returns a function of two cells: their score on a blank board, and the cost of each blocked cell.""""#
             .to_owned(),
     ];
     let mut shares = Vec::new();
@@ -53,7 +53,7 @@ fn pass(own: &[String], opponent: &[String], common: &[String], places: &[String
     lines.extend(terms::sum("            base = ", &base, ["(", ")"]));
     lines.extend(
         [
-            "            # Equal numbers are one object: less to keep, and nearer together.",
+            "            # Equal numbers share one object, which saves memory.",
             "            return base, tuple(numbers.setdefault(share, -share) for share in shares)",
             "",
             "        return pair",
@@ -63,7 +63,7 @@ fn pass(own: &[String], opponent: &[String], common: &[String], places: &[String
     lines
 }
 
-/// Lays out a sum of terms for each cell: on one line where it fits, else a term a line.
+/// Lays out a sum of terms for each cell: on one line if it fits, else one term per line.
 fn for_each_cell(head: &str, terms: &[String], tail: &str) -> Vec<String> {
     let line = format!("{head}{} for cell in cells{tail}", terms.join(" + "));
     if line.chars().count() <= terms::WIDTH {
@@ -76,7 +76,7 @@ fn for_each_cell(head: &str, terms: &[String], tail: &str) -> Vec<String> {
     lines
 }
 
-/// Lays out names in brackets: on one line where they fit, else on lines of their own.
+/// Lays out names in brackets: on one line if they fit, else on separate lines.
 fn call(head: &str, names: &[String], tail: &str) -> Vec<String> {
     let line = format!("{head}{}{tail}", names.join(", "));
     if line.chars().count() <= terms::WIDTH {
@@ -86,7 +86,7 @@ fn call(head: &str, names: &[String], tail: &str) -> Vec<String> {
     std::iter::once(head.to_owned()).chain(names).chain(std::iter::once(format!("    {tail}"))).collect()
 }
 
-/// The lines that make the table: of one layer, or of two when weights are tapered.
+/// The lines that create the table: one layer, or two if weights are tapered.
 fn made_pairs(plan: &Plan) -> Vec<String> {
     let weights = |tapered: fn(&str) -> String, constant: fn(&str) -> String| {
         let of = |&(feature, weight): &(F, Weight)| {
@@ -113,7 +113,7 @@ fn made_pairs(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// Where a feature's share of the table comes from, with the code of what the weight multiplies.
+/// The source of a feature's contribution to the table, with the code that the weight multiplies.
 #[derive(Clone, Copy)]
 enum Share {
     /// Each blank cell, by the own cell.
@@ -126,7 +126,8 @@ enum Share {
     Places(&'static str),
 }
 
-/// What a feature adds to the table of both players' cells; nothing when it can only be a term of its own.
+/// Returns the contribution of a feature to the table of both players' cells, or `None` if it must be a term of its
+/// own.
 fn share(feature: F) -> Option<Share> {
     Some(match feature {
         F::OwnMoves => Share::Own("(cell in near[own])"),

@@ -1,4 +1,4 @@
-//! Which way the Python module computes each feature in use.
+//! How the Python module computes each feature in use.
 
 use crate::export::terms::{OF_OPPONENT_MOVES, OF_OWN_MOVES};
 use crate::features::{Dependence, Feature, Ingredient};
@@ -6,8 +6,8 @@ use crate::heuristic::{Weight, Weights};
 
 use Feature as F;
 
-/// Returns whether a feature adds up over the blank cells once both players' cells are known, and is worth nothing else: any
-/// such feature makes one pass over the board the cheapest way, and the pass then carries all that can be carried.
+/// Returns whether a feature adds up over the blank cells once both players' cells are known, and in no other way: any
+/// such feature makes one pass over the board the cheapest way, and the pass then computes all features it can.
 fn needs_a_pass(feature: Feature) -> bool {
     is_ring(feature) || [F::OwnTargetsCentre, F::OpponentTargetsCentre, F::CommonMoves].contains(&feature)
 }
@@ -17,14 +17,14 @@ fn is_ring(feature: Feature) -> bool {
     feature.ingredients().iter().any(rings)
 }
 
-/// Features that are cheaper from the numbers of moves, but cost nothing in a pass that is made anyway.
+/// Features that are cheaper from the numbers of moves, but free in a pass that is needed anyway.
 const JOIN_A_PASS: [Feature; 4] = [F::OwnMoves, F::OpponentMoves, F::OwnMovesCentre, F::OpponentMovesCentre];
 
 /// The features in use, divided by how the module computes them.
 pub(super) struct Plan {
     /// Whether there is a pass over the board.
     pub(super) pass: bool,
-    /// Whether there is a second one, for what the phase multiplies.
+    /// Whether there is a second pass, for what the phase multiplies.
     pub(super) tapers_pass: bool,
     /// The features in the table of both players' cells: those of the pass, and those of the cells alone.
     pub(super) pairs: Vec<(Feature, Weight)>,
@@ -84,12 +84,14 @@ impl Plan {
         ]
     }
 
-    /// Returns whether the cells that a player reaches in two jumps are counted: the scored player's, then the opponent's.
+    /// Returns whether the cells that a player reaches in two jumps are counted: the scored player's, then the
+    /// opponent's.
     pub(super) fn reach(&self) -> [bool; 2] {
         [self.has_term(&[F::OwnReachTwo]), self.has_term(&[F::OpponentReachTwo])]
     }
 
-    /// Returns whether the blank cells in the areas around a player are counted: the scored player's, then the opponent's.
+    /// Returns whether the blank cells in the areas around a player are counted: the scored player's, then the
+    /// opponent's.
     pub(super) fn areas(&self) -> [bool; 2] {
         [self.has_term(&[F::OwnOpenSpace]), self.has_term(&[F::OpponentOpenSpace])]
     }
@@ -109,13 +111,13 @@ impl Plan {
         self.tapers_pairs() || self.tapered_terms().next().is_some()
     }
 
-    /// Returns whether there is a table that is dear to make, and so is made bit by bit on a board of another size.
+    /// Returns whether there is an expensive table, which is computed lazily on boards of another size.
     pub(super) fn has_dear_table(&self) -> bool {
         let sides = [self.areas(), self.ahead(), self.reach()];
         !self.pairs.is_empty() || sides.concat().contains(&true)
     }
 
-    /// Returns the names of the tables that the module makes for a size of board.
+    /// Returns the names of the tables that the module computes for a board size.
     pub(super) fn tables(&self) -> Vec<&'static str> {
         let any = |sides: [bool; 2]| sides[0] || sides[1];
         let tables = [

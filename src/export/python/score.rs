@@ -1,4 +1,4 @@
-//! `custom_score` itself: straight-line code for the features in use.
+//! The function `custom_score`: straight-line code for the features in use.
 
 use super::plan::Plan;
 use crate::export::terms;
@@ -43,7 +43,7 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
 }
 
 const HEAD: &str = r#"def custom_score(game, player):
-    """Scores a position for a player: -inf when it has lost, inf when it has won, else the weighted sum."""
+    """Returns the score of a position for a player: -inf if lost, inf if won, else the weighted sum."""
     try:
         state, waiting = game._board_state, player is not game._active_player
         if player is game._player_1:
@@ -64,18 +64,18 @@ fn counts(plan: &Plan, side: usize) -> bool {
     [plan.counts_own(), plan.counts_opponent()][side]
 }
 
-/// Whether more than the number of a player's moves is needed.
+/// Returns whether more than the number of a player's moves is needed.
 fn looks_further(plan: &Plan, side: usize) -> bool {
     plan.ahead()[side] || plan.reach()[side]
 }
 
-/// Which of a player's jumps are blocked.
+/// The code for a player's blocked jumps.
 fn blocked(plan: &Plan, side: usize) -> String {
     let who = ["own", "opponent"][side];
     if looks_further(plan, side) { format!("{who}_blocked") } else { format!("jumps[{who}](state)") }
 }
 
-/// That a player has no move.
+/// The condition that a player has no move.
 fn stuck(plan: &Plan, side: usize) -> String {
     if counts(plan, side) { format!("not {}", number(side)) } else { format!("0 not in {}", blocked(plan, side)) }
 }
@@ -132,7 +132,7 @@ fn plan_values(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// What the table by plies holds.
+/// The contents of the table by plies.
 pub(super) fn at_ply(plan: &Plan) -> Vec<String> {
     let phase = plan.tapers_pairs().then(|| "phase".to_owned());
     phase.into_iter().chain(plan.tapered_terms().map(terms::variable)).collect()
@@ -153,7 +153,7 @@ fn score_terms(plan: &Plan) -> Vec<String> {
     pairs.chain(plan.terms.iter().filter_map(|&(feature, weight)| term(feature, weight))).collect()
 }
 
-/// A feature's share of the score, unless that can only be in the table of both players' cells.
+/// Returns a feature's term of the score, or `None` if it must be in the table of both players' cells.
 fn term(feature: F, weight: Weight) -> Option<String> {
     let name = if weight.is_tapered() { terms::variable(feature) } else { terms::constant(feature) };
     let value = match feature {

@@ -1,11 +1,11 @@
-//! What the Python module makes once for each size of board.
+//! What the Python module computes once per board size.
 
 use super::plan::Plan;
 use super::{pairs, score};
 use crate::export::terms;
 use crate::features::Feature as F;
 
-/// Writes the functions that make the tables.
+/// Writes the functions that compute the tables.
 pub(super) fn lines(plan: &Plan) -> Vec<String> {
     let mut parts = vec![HEAD];
     if plan.has_dear_table() {
@@ -61,7 +61,7 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     lines
 }
 
-/// The features of the table by cells that look at the distance from the centre.
+/// The features of the table by cells that depend on the distance from the centre.
 const CENTRED: [F; 6] = [
     F::OwnCentreDistance,
     F::OpponentCentreDistance,
@@ -79,14 +79,14 @@ fn needs_by_cell(plan: &Plan) -> bool {
 }
 
 const HEAD: &str = r#"
-# How boards write that a player is not placed yet: it may go to any blank cell then.
+# The cell of a player who is not placed yet and may move to any blank cell.
 NOT_PLACED = (None, -1)
 
 KNIGHT = [(down, right) for down in (-2, -1, 1, 2) for right in (-2, -1, 1, 2) if abs(down) != abs(right)]
 
 
 def _reader(cells):
-    """Gives the function that reads these cells of a flat board: 0 for a blank one, 1 for a blocked one."""
+    """Returns a function that reads these cells of a flat board: 0 if blank, 1 if blocked."""
     if len(cells) > 1:
         return itemgetter(*cells)
     return lambda state: tuple(state[cell] for cell in cells)
@@ -95,7 +95,7 @@ def _reader(cells):
 
 const WHEN_MET: &str = r#"
 class _WhenMet(dict):
-    """A table whose entries are made when they are first met."""
+    """A table whose entries are computed on first use."""
 
     def __init__(self, make):
         self.make = make
@@ -108,7 +108,7 @@ class _WhenMet(dict):
 
 const MAKE: &str = r#"
 def _make_tables(width, height):
-    """Makes all that depends on the size of the board; cells are numbered as in the flat list."""
+    """Computes everything that depends on the board size; cells are numbered as in the flat list."""
     cells = range(width * height)
     places = {cell: (cell % height, cell // height) for cell in cells}
     near = {}
@@ -121,7 +121,7 @@ def _make_tables(width, height):
 
 const TABLE: &str = r#"
     def table(make):
-        """An entry for each cell: all made at once for the board of WIDTH and HEIGHT, else each when first met."""
+        """An entry for each cell: computed at once for WIDTH and HEIGHT, else on first use."""
         if (width, height) == (WIDTH, HEIGHT):
             return {cell: make(cell) for cell in near}
         return _WhenMet(make)
@@ -151,7 +151,7 @@ const GAP: &str = r#"
 
 const APART: &str = r#"
     def distances(start):
-        """The jumps to every cell of the empty board that a knight gets to."""
+        """The number of jumps to every reachable cell of the empty board."""
         if start in NOT_PLACED:
             return {}
         found, queue = {start: 0}, [start]
@@ -186,7 +186,7 @@ const AREAS: &str = r"
 
 const FURTHER: &str = r#"
     def further(collect):
-        """By a player's cell and which of its jumps are blocked: the reader of the cells one jump further."""
+        """By a player's cell and its blocked jumps: a reader of the cells one jump further."""
 
         def reader(start, blocked):
             targets = [target for target, taken in zip(near[start], blocked) if not taken]
@@ -202,7 +202,7 @@ _BOARDS = {}
 
 
 def _tables(width, height):
-    """Gives the tables of a size of board, made when it is first met."""
+    """Returns the tables of a board size, computed on first use."""
     tables = _BOARDS.get((width, height))
     if tables is None:
         tables = _BOARDS[width, height] = _make_tables(width, height)
@@ -214,7 +214,7 @@ ENTRIES = WIDTH * HEIGHT + 3  # of the flat list: the cells, the side to move, p
 
 
 def _read(game, player):
-    """Reads a board without the flat list through its public methods, as if it had one."""
+    """Reads a board without a flat list through its public methods."""
 
     def number(location):
         return None if location is None or location[0] < 0 else location[0] + location[1] * game.height

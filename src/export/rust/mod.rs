@@ -1,6 +1,6 @@
-//! Rust: one file with `score(blank, own, opponent, to_move)`, on nothing but the core of the language.
+//! Rust export: a file with `score(blank, own, opponent, to_move)` that needs only `core`.
 //!
-//! Tables are made by constant functions, so that the compiler has made them before the program begins. `tables` holds
+//! Tables are computed at compile time by constant functions. `tables` holds
 //! those functions, `score` the terms of the features in use.
 
 mod score;
@@ -11,7 +11,7 @@ use super::{remark, terms};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
 
-/// Writes a file that compiles alone with `rustc`, as a crate or as a module of one.
+/// Writes a self-contained file that compiles as a crate or as a module of one.
 #[derive(Clone, Copy, Debug)]
 pub struct Rust;
 
@@ -36,7 +36,7 @@ fn head(size: BoardSize) -> Vec<String> {
     [
         &format!("//! A heuristic for knight Isolation, exported by {EXPORTED_BY} for a {size} board."),
         "//!",
-        "//! [`score`] is all there is to call. The file needs nothing else: it compiles alone, as a crate or as a module.",
+        "//! Call [`score`]. The file is self-contained: it compiles as a crate or as a module.",
         "",
     ]
     .map(str::to_owned)
@@ -48,9 +48,9 @@ fn constants(document: &WeightsDocument, size: BoardSize) -> Vec<String> {
         String::new(),
         "/// The name of the heuristic.".to_owned(),
         format!("pub const NAME: &str = {};", remark::rust_string(&document.name)),
-        "/// The columns of the board.".to_owned(),
+        "/// The number of columns.".to_owned(),
         format!("pub const WIDTH: usize = {};", size.width()),
-        "/// The rows of the board.".to_owned(),
+        "/// The number of rows.".to_owned(),
         format!("pub const HEIGHT: usize = {};", size.height()),
         "/// A set of cells: bit `row * WIDTH + column` stands for a cell.".to_owned(),
         format!("pub type Cells = {};", word(size)),

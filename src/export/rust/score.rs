@@ -1,4 +1,4 @@
-//! The function that scores: straight-line code for the features in use.
+//! The scoring function: straight-line code for the features in use.
 
 use crate::export::terms;
 use crate::features::Feature as F;
@@ -44,15 +44,15 @@ pub(super) fn lines(weights: &Weights) -> Vec<String> {
 }
 
 const HEAD: &str = r"
-/// Scores a position for one of the players.
+/// Returns the score of a position for one of the players.
 ///
-/// `blank` holds the cells that nobody has been to; bits beyond the board do not count. `own` and `opponent` are the
-/// numbers `row * WIDTH + column` of the cells on which the scored player and the other one stand, `None` before the
-/// placement; `to_move` says whether it is the scored player's turn. The side to move without a move has lost: minus
-/// infinity for it, infinity for the other.
+/// `blank` holds the blank cells; bits beyond the board are ignored. `own` and `opponent` are the numbers
+/// `row * WIDTH + column` of the cells of the scored player and the other one, `None` before the placement;
+/// `to_move` is whether it is the scored player's turn. A side to move without a move has lost: minus infinity for
+/// it, infinity for the other.
 ///
 /// # Panics
-/// When a cell's number is not below `WIDTH * HEIGHT`.
+/// Panics if a cell's number is not below `WIDTH * HEIGHT`.
 #[must_use]
 pub fn score(blank: Cells, own: Option<usize>, opponent: Option<usize>, to_move: bool) -> f64 {
     let blank = blank & BOARD;
@@ -65,7 +65,7 @@ pub fn score(blank: Cells, own: Option<usize>, opponent: Option<usize>, to_move:
         return f64::INFINITY;
     }";
 
-/// A feature's share of the score.
+/// Returns a feature's term of the score.
 fn term(feature: F, weight: Weight) -> String {
     let tapered = weight.is_tapered();
     let name = if tapered { format!("w_{}", terms::variable(feature)) } else { terms::constant(feature) };

@@ -1,8 +1,8 @@
-//! What the Rust file looks up and calls besides the weights.
+//! The tables and functions of the Rust file.
 
 use std::collections::BTreeSet;
 
-/// The functions by their names, each with the tables that it alone looks at.
+/// The functions by name, each with the tables that only it uses.
 const FUNCTIONS: [(&str, &str); 16] = [
     ("jumps_from", JUMPS),
     ("count", COUNT),
@@ -22,10 +22,10 @@ const FUNCTIONS: [(&str, &str); 16] = [
     ("ring", RING),
 ];
 
-/// Writes the functions that code names, and those that they name: the compiler warns of any other.
+/// Writes the functions that the code uses, directly or indirectly; the compiler warns of unused ones.
 pub(super) fn lines(code: &[String]) -> Vec<String> {
     let mut named: BTreeSet<&str> = code.iter().flat_map(|line| names(line)).collect();
-    // A function names only those before it, but for the table of jumps, which is always there.
+    // A function uses only earlier ones, except for the table of jumps, which is always present.
     for (name, text) in FUNCTIONS.into_iter().rev() {
         if named.contains(name) {
             named.extend(text.lines().flat_map(names));
@@ -64,7 +64,7 @@ const JUMPS: [Cells; WIDTH * HEIGHT] = {
     jumps
 };
 
-/// The cells that a player may go to if they are blank: any of them before the placement.
+/// The cells that a player may move to if they are blank: all cells before the placement.
 fn jumps_from(cell: Option<usize>) -> Cells {
     cell.map_or(Cells::MAX, |cell| JUMPS[cell])
 }";
@@ -75,19 +75,19 @@ fn count(cells: Cells) -> f64 {
 }";
 
 const MOST_BLANK: &str = r"
-/// The blank cells just after the placements.
+/// The number of blank cells just after the placements.
 fn most_blank() -> f64 {
     (WIDTH * HEIGHT).saturating_sub(2).max(1) as f64
 }";
 
 const RATIO: &str = r"
-/// The ratio of moves, which is infinite when the opponent has none, and nothing when it weighs nothing.
+/// The weighted ratio of moves, which is infinite if the opponent has none, and 0 if the weight is 0.
 fn ratio_weighing(weight: f64, m: f64, o: f64) -> f64 {
     if weight == 0.0 { 0.0 } else { weight * (m / o) }
 }";
 
 const FROM_CENTRE: &str = r"
-/// How many rows and columns a cell is away from the centre of all published heuristics.
+/// The distance of a cell from the centre of all published heuristics in rows and columns.
 fn from_centre(cell: usize) -> (f64, f64) {
     ((cell / WIDTH) as f64 - HEIGHT as f64 / 2.0, (cell % WIDTH) as f64 - WIDTH as f64 / 2.0)
 }";
@@ -168,13 +168,13 @@ fn cells_of(mut cells: Cells) -> impl Iterator<Item = usize> {
 }";
 
 const LOOKAHEAD: &str = r"
-/// The pairs of moves in a row.
+/// The number of pairs of moves in a row.
 fn lookahead(moves: Cells, blank: Cells) -> f64 {
     f64::from(cells_of(moves).map(|cell| (JUMPS[cell] & blank).count_ones()).sum::<u32>())
 }";
 
 const REACH: &str = r"
-/// The blank cells that two moves in a row lead to.
+/// The number of blank cells that two moves in a row lead to.
 fn reach_two(moves: Cells, blank: Cells) -> f64 {
     count(cells_of(moves).fold(0, |reached, cell| reached | JUMPS[cell]) & blank)
 }";
@@ -185,7 +185,7 @@ fn targets_centre(moves: Cells) -> f64 {
 }";
 
 const RING: &str = r"
-/// The blank cells at an empty-board knight distance of a player.
+/// The number of blank cells at an empty-board knight distance of a player.
 fn ring(blank: Cells, cell: Option<usize>, jumps: usize) -> f64 {
     cell.map_or(0.0, |cell| count(RINGS[cell][jumps - 1] & blank))
 }
