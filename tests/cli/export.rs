@@ -343,7 +343,7 @@ fn a_file_is_written_whole_and_only_over_another_by_force() {
     assert_refused(
         folder.path(),
         &["export", "open", "--format", "json", "-o", "mine.json"],
-        &["mine.json exists already", "--force"],
+        &["mine.json already exists", "--force"],
     );
     let (_, said) = export("rust", "mine.json", &["--force"], 0);
     assert_eq!(said, "rust written to mine.json\n");
