@@ -2,6 +2,15 @@
 //!
 //! All randomness is a function of a run's seed, a purpose and indices; no generator is shared. So results do not
 //! depend on threads, machines or interruptions.
+//!
+//! ```
+//! use isotune::seed::{Purpose, Seed};
+//! use rand::RngExt;
+//!
+//! let draw = |index| Seed(7).stream(Purpose::Draw, [index, 0, 0]).random::<u64>();
+//! assert_eq!(draw(1), draw(1));
+//! assert_ne!(draw(1), draw(2));
+//! ```
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

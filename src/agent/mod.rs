@@ -1,4 +1,14 @@
 //! Agents: players written as one line of text, and rosters of them.
+//!
+//! ```
+//! use isotune::agent::{AgentSpec, Roster};
+//!
+//! let agent: AgentSpec = "id:improved@nodes:5000".parse()?;
+//! assert_eq!(agent.to_string(), "id:improved@nodes:5000");
+//! let modern = Roster::named("modern")?;
+//! assert_eq!(modern.agent("MM_Open")?.agent.to_string(), "mm:open@depth:3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod named_agent;
 mod perfect;

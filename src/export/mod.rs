@@ -4,6 +4,17 @@
 //! weights are accepted. Python and Rust compute the same scores as an [`Evaluator`](crate::heuristic::Evaluator), with
 //! only the features in use. Text of a document (name, note, provenance) is written to code only as escaped line
 //! comments and string literals.
+//!
+//! ```
+//! use isotune::export::Format;
+//! use isotune::game::BoardSize;
+//! use isotune::heuristic::HeuristicSource;
+//!
+//! let document = "improved".parse::<HeuristicSource>()?.document(None)?;
+//! let code = Format::Python.exporter().export(&document, BoardSize::SEVEN)?;
+//! assert!(code.contains("def custom_score(game, player):"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod exporter;
 mod format;

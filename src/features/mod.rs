@@ -3,6 +3,18 @@
 //! [`Feature::ALL`] drives everything that lists features. [`Feature::value`] is the plain definition of each, which
 //! the compiled evaluators of [`heuristic`](crate::heuristic) must match. The [`Ingredient`]s of a feature are the
 //! computations it needs, which cost profiles price.
+//!
+//! ```
+//! use isotune::features::{Feature, FeatureTables, View};
+//! use isotune::game::{Board, Player, Position};
+//!
+//! let board = Board::seven();
+//! let tables = FeatureTables::new(&board);
+//! let position = Position::replay(&board, [[3, 3], [0, 0]])?;
+//! let view = View::new(&position, Player::One);
+//! assert!((Feature::OwnMoves.value(&view, &tables) - 8.0).abs() < 1e-12);
+//! # Ok::<(), isotune::game::IllegalMove>(())
+//! ```
 
 mod feature;
 mod ingredient;

@@ -3,6 +3,16 @@
 //! A [`Board`] holds the geometry as tables; a [`Position`] is a set of blank cells and the cells of the two players on
 //! one board, and is always legal. Everything is generic over the [`Word`] that holds a set of cells, so the same code
 //! serves 7×7 (on `u64`) and boards of up to 128 cells (on `u128`).
+//!
+//! ```
+//! use isotune::game::{Board, Player, Position};
+//!
+//! let board = Board::seven();
+//! let position = Position::replay(&board, [[3, 3], [0, 0]])?;
+//! assert_eq!(position.to_move(), Player::One);
+//! assert_eq!(position.ordered_moves().as_slice().len(), 8);
+//! # Ok::<(), isotune::game::IllegalMove>(())
+//! ```
 
 mod board;
 mod cell;

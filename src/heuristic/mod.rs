@@ -2,6 +2,21 @@
 //!
 //! A [`Heuristic`] is data; an [`Evaluator`] is compiled for one board. A zero weight costs nothing, and all features
 //! of the numbers of moves are one look-up, as are all features of the two cells.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use isotune::features::{FeatureTables, View};
+//! use isotune::game::{Board, Player, Position};
+//! use isotune::heuristic::{Evaluator, HeuristicSource};
+//!
+//! let board = Board::seven();
+//! let source: HeuristicSource = "improved".parse()?;
+//! let evaluator = Evaluator::new(&source.heuristic(board.size())?, &Arc::new(FeatureTables::new(&board)));
+//! let position = Position::replay(&board, [[3, 3], [0, 0]])?;
+//! let score = evaluator.score(&View::new(&position, Player::One));
+//! assert!((score - 6.0).abs() < 1e-12, "8 own moves, 2 of the opponent");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod catalogue;
 mod costs;

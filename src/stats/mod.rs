@@ -5,6 +5,15 @@
 //!
 //! The room is a leaf of pure data and arithmetic. No figure is ever NaN or infinite; a figure that may not exist (no
 //! pairs, no variance) is an `Option`. Intervals are of 95 %.
+//!
+//! ```
+//! use isotune::stats::{PairTally, Population, Score};
+//!
+//! let tally = PairTally { lost: 20, split: 50, won: 30 };
+//! let score = Score::of(tally, Population::Unlimited).expect("there are pairs");
+//! assert!((score.mean - 0.55).abs() < 1e-12);
+//! println!("{:.1} ± {:.1} %", 100.0 * score.mean, 100.0 * score.se);
+//! ```
 
 mod elo;
 mod head_to_head;

@@ -16,12 +16,17 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Writes the bytes to a temporary file beside the path, with a suffix.
+    /// Writes the bytes to a temporary file beside the path, whose name is unique to this process.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written; nothing is left behind then.
-    pub fn write(path: &Path, ending: &str, bytes: &[u8]) -> io::Result<Self> {
-        let temporary = append_path(path, ending);
+    pub fn write(path: &Path, bytes: &[u8]) -> io::Result<Self> {
+        Self::write_with(path, &format!(".{}.tmp", std::process::id()), bytes)
+    }
+
+    /// Writes the bytes to a temporary file beside the path, with a suffix.
+    fn write_with(path: &Path, suffix: &str, bytes: &[u8]) -> io::Result<Self> {
+        let temporary = append_path(path, suffix);
         // An existing file of that name can only be left over from a process that has ended.
         let file = File::create(&temporary)?;
         let mut draft = Self { path: path.to_owned(), temporary, file, placed: false };
@@ -86,8 +91,8 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be written; the old file is unchanged then.
-pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    AtomicFile::write(path, ".tmp", bytes)?.replace()
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    AtomicFile::write_with(path, ".tmp", bytes)?.replace()
 }
 
 /// Writes a file as [`replace`] does, but with a temporary file of this process, so that several processes may write
@@ -95,21 +100,15 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be written; the old file is unchanged then.
-pub fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    AtomicFile::write(path, &own_ending(), bytes)?.replace()
-}
-
-/// Returns a suffix of temporary files that is unique to this process.
-#[must_use]
-pub fn own_ending() -> String {
-    format!(".{}.tmp", std::process::id())
+pub(crate) fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    AtomicFile::write(path, bytes)?.replace()
 }
 
 /// Reads a file, or returns `None` if it does not exist.
 ///
 /// # Errors
 /// Returns an error if the file exists but cannot be read.
-pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -119,8 +118,8 @@ pub fn read_if_there(path: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// Returns the path with a suffix appended.
 #[must_use]
-pub fn append_path(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn append_path(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(ending);
+    name.push(suffix);
     name.into()
 }

@@ -4,16 +4,16 @@ use super::digest::Digest;
 
 /// The first line of files of one kind: a RON comment with the kind, the format and a checksum of the rest.
 #[derive(Clone, Copy, Debug)]
-pub struct ChecksumHeader {
+pub(crate) struct ChecksumHeader {
     /// The kind of file.
-    pub kind: &'static str,
+    pub(crate) kind: &'static str,
     /// The version of the layout, incremented whenever an older program could not read the file.
-    pub format: u32,
+    pub(crate) format: u32,
 }
 
 /// Why a file is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChecksumHeaderError {
+pub(crate) enum ChecksumHeaderError {
     /// The file is truncated or modified.
     Damaged,
     /// The file has another format.
@@ -26,7 +26,7 @@ pub enum ChecksumHeaderError {
 impl ChecksumHeader {
     /// Returns the body with the header before it.
     #[must_use]
-    pub fn close(&self, body: &str) -> String {
+    pub(crate) fn close(&self, body: &str) -> String {
         format!("{}{body}", self.line(body))
     }
 
@@ -34,7 +34,7 @@ impl ChecksumHeader {
     ///
     /// # Errors
     /// Returns an error if the file is damaged or has another format.
-    pub fn open<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, ChecksumHeaderError> {
+    pub(crate) fn open<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, ChecksumHeaderError> {
         let text = std::str::from_utf8(bytes).map_err(|_| ChecksumHeaderError::Damaged)?;
         let (first, body) = text.split_once('\n').ok_or(ChecksumHeaderError::Damaged)?;
         let format = first

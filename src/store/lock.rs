@@ -18,7 +18,7 @@ pub struct Lock {
 
 /// Why a lock cannot be taken.
 #[derive(Debug)]
-pub enum LockError {
+pub(crate) enum LockError {
     /// Another process holds it, whose id is in the file.
     Held {
         /// The process id, if it could be read.
@@ -35,7 +35,7 @@ impl Lock {
     ///
     /// # Errors
     /// Returns an error if another process holds the lock, or the file cannot be written.
-    pub fn take(path: &Path) -> Result<Self, LockError> {
+    pub(crate) fn take(path: &Path) -> Result<Self, LockError> {
         let options = File::options().create(true).truncate(false).write(true).open(path);
         let mut file = options.map_err(LockError::File)?;
         // A process that queries a lock holds it for a moment, too.
@@ -59,7 +59,7 @@ impl Lock {
 
     /// Returns the process that holds a lock, if any; `Some(None)` if its id is not known.
     #[must_use]
-    pub fn holder(path: &Path) -> Option<Option<u32>> {
+    pub(crate) fn holder(path: &Path) -> Option<Option<u32>> {
         let file = File::open(path).ok()?;
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(path))
     }

@@ -363,7 +363,7 @@ fn a_file_is_written_whole_and_only_over_another_by_force() {
 fn a_draft_takes_its_place_or_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
-    let draft = |text: &str| AtomicFile::write(&path, ".tmp", text.as_bytes()).unwrap();
+    let draft = |text: &str| AtomicFile::write(&path, text.as_bytes()).unwrap();
     let held = || contents(folder.path()).into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap());
     drop(draft("given up"));
     assert_eq!(held().count(), 0);

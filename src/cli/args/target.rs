@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use isotune::store::{AtomicFile, own_ending};
+use isotune::store::AtomicFile;
 
 use crate::cli::output::failure::Failure;
 
@@ -115,7 +115,7 @@ impl TargetFile {
     }
 
     fn place(&self, text: &str) -> io::Result<()> {
-        let draft = AtomicFile::write(&self.path, &own_ending(), text.as_bytes())?;
+        let draft = AtomicFile::write(&self.path, text.as_bytes())?;
         if let Some(permissions) = &self.permissions {
             draft.permit(permissions.clone())?;
         }

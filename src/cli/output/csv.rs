@@ -8,7 +8,7 @@ use std::path::Path;
 use csv::Writer;
 use isotune::arena::Tournament;
 use isotune::game::Word;
-use isotune::store;
+use isotune::store::AtomicFile;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
@@ -47,7 +47,7 @@ pub(crate) fn write<R: Serialize>(path: &Path, records: impl IntoIterator<Item =
         writer.serialize(record).map_err(|error| failed(&error))?;
     }
     let text = writer.into_inner().map_err(|error| failed(&error))?;
-    store::replace_shared(path, &text).map_err(|error| failed(&error))
+    AtomicFile::write(path, &text).and_then(AtomicFile::replace).map_err(|error| failed(&error))
 }
 
 /// A pair of games of a tournament, as a line of CSV; a game won is 1.
