@@ -108,7 +108,7 @@ impl Work {
             let end = Local::now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
             writeln!(
                 out,
-                "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to keep the limit",
+                "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to stay within the limit",
                 duration(estimate.verdict_seconds()),
                 end.format("%H:%M:%S")
             )?;
@@ -146,12 +146,9 @@ impl Work {
         let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
         let cause = match end {
             SearchEnd::Optimizer(stop) => stop.to_string(),
-            SearchEnd::Deadline => "its time is up".to_owned(),
+            SearchEnd::Deadline => "time limit reached".to_owned(),
         };
-        writeln!(
-            out,
-            "the search has ended after {generations} generations: {cause} ({games} games, {time} of work)\n"
-        )?;
+        writeln!(out, "search finished after {generations} generations: {cause} ({games} games, {time} of work)\n")?;
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
             verdict::print_finalists(verdict, plan.config().objective, out)?;
@@ -160,7 +157,7 @@ impl Work {
             verdict::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
         }
         let best = folder.file("best.ron");
-        writeln!(out, "weights:  {}", best.display())?;
+        writeln!(out, "weights: {}", best.display())?;
         let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
         writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
         if *end == SearchEnd::Deadline {

@@ -144,10 +144,13 @@ fn an_unknown_name_names_the_nearest() {
     };
     play(
         "randm",
-        &["no agent or heuristic 'randm'", &mean("random"), "'isotune heuristics'", "'isotune agents --help'"],
+        &["unknown agent or heuristic 'randm'", &mean("random"), "'isotune heuristics'", "'isotune agents --help'"],
     );
-    play("id:imprved@nodes:5", &["no heuristic 'imprved'", &mean("improved"), "'isotune heuristics'"]);
-    play("id:improved@node:5", &["no budget 'node'", &mean("nodes")]);
+    play(
+        "id:imprved@nodes:5",
+        &["unknown heuristic 'imprved'", &mean("improved"), "list them with 'isotune heuristics'", "weights file"],
+    );
+    play("id:improved@node:5", &["unknown budget 'node'", &mean("nodes")]);
     play("id:improved@nodes:0", &["'nodes:0' needs a whole number from 1"]);
     play("id:improved@effort:5:nativ", &["unknown cost profile 'nativ'", &mean("native")]);
     play("modrn/AB_Open", &["unknown roster 'modrn'", &mean("modern")]);

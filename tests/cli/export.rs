@@ -231,7 +231,7 @@ fn wrong_json_is_refused_with_line_and_column() {
             "\"name\"",
             "\"nme\"",
             "line 2",
-            "no field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights",
+            "unknown field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights",
         ),
         ("\"weights\"", "\"name\"", "line 3", "duplicate field 'name'; remove one"),
         ("  \"name\": \"mine\",\n", "", "line ", "missing field 'name'; add '\"name\": …,'"),

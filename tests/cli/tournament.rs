@@ -169,10 +169,10 @@ fn wrong_arguments_get_a_sentence() {
     refused(&["tournament", "--protocol", "modren"], &["unknown protocol 'modren'", "did you mean 'modern'"]);
     refused(&["tournament", "--census", "--matches", "3"], &["--census", "--matches", "cannot be used with"]);
     refused(&["tournament", "--budget", "nodes:0"], &["nodes:0", "from 1"]);
-    refused(&["tournament", "--budget", "notes:9"], &["no budget 'notes'", "did you mean 'nodes'"]);
-    refused(&["tournament", "--block", "trian"], &["no block 'trian'", "did you mean 'train'"]);
-    refused(&["tournament", "improvde"], &["no agent or heuristic 'improvde'", "did you mean 'improved'"]);
-    refused(&["tournament", "modern/AB_Opne"], &["no agent 'AB_Opne'", "did you mean 'AB_Open'"]);
+    refused(&["tournament", "--budget", "notes:9"], &["unknown budget 'notes'", "did you mean 'nodes'"]);
+    refused(&["tournament", "--block", "trian"], &["unknown block 'trian'", "did you mean 'train'"]);
+    refused(&["tournament", "improvde"], &["unknown agent or heuristic 'improvde'", "did you mean 'improved'"]);
+    refused(&["tournament", "modern/AB_Opne"], &["unknown agent 'AB_Opne'", "did you mean 'AB_Open'"]);
     refused(&["tournament", "--matches", "3000"], &["only 2352", "--census", "--plies 4"]);
     let many = ["compare", "open", "improved", "--plies", "4", "--pairs", "60000"];
     refused(&many, &["only 52296", "--census"]);

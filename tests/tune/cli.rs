@@ -53,8 +53,8 @@ fn a_run_is_told_in_words_and_in_json() {
         "Elo   |",
         "Pairs | lost",
         "verdict: ",
-        "weights:  checkpoints/small/best.ron",
-        "export:   isotune export checkpoints/small/best.ron",
+        "weights: checkpoints/small/best.ron",
+        "export:  isotune export checkpoints/small/best.ron",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
@@ -207,7 +207,7 @@ fn a_session_of_some_time_ends_with_a_verdict_and_can_go_on() {
     let place = Place::new(&endless);
     let text = place.done(&["tune", "job.ron", "--name", "one", "--for", "1s"]);
     assert!(text.contains("time limit reached") && text.contains("verdict: "), "{text}");
-    assert_eq!(text.lines().last(), Some("continue: isotune resume one"));
+    assert_eq!(text.lines().last(), Some("resume:  isotune resume one"));
     let run = place.run("one");
     let first = rows(&run);
     let best = place.json(&["best", "one", "--json"]);

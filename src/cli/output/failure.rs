@@ -22,11 +22,15 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Creates a failure from an error in what the user gave.
+    // By value, for `map_err`.
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn input(error: impl Hint) -> Self {
         Self::Input(error.sentence())
     }
 
     /// Creates a failure from an error that is not the user's.
+    // By value, for `map_err`.
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn work(error: impl Hint) -> Self {
         Self::Work(error.sentence())
     }

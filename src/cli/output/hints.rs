@@ -1,4 +1,4 @@
-//! Hints: what an error of the library means for somebody at the command line, in flags and verbs.
+//! Hints: the flag or verb that helps against an error of the library.
 
 use std::error::Error;
 use std::path::Path;
@@ -42,7 +42,9 @@ no_hint!(ExportError, IllegalMove, MovesError, SelfCheckError, SizeError, SolveE
 impl Hint for Unknown {
     fn hint(&self) -> Option<String> {
         match self.kind {
-            "heuristic" => Some("list the catalogue with 'isotune heuristics'".to_owned()),
+            "heuristic" => {
+                Some("list them with 'isotune heuristics', or give a weights file (*.ron, *.json)".to_owned())
+            }
             "feature" => Some("list them with 'isotune heuristics'".to_owned()),
             _ => None,
         }
@@ -109,9 +111,8 @@ impl Hint for CompileError {
 impl Hint for RosterError {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Lookup(error) => error.hint(),
+            Self::Lookup(error) | Self::Costs { error, .. } => error.hint(),
             Self::Agent(error) => error.hint(),
-            Self::Costs { error, .. } => error.hint(),
             Self::Twice { .. } => None,
         }
     }
