@@ -1,4 +1,4 @@
-//! The command line: [`verbs`] do the work, [`args`] says what they were asked for, [`output`] prints.
+//! The command line: [`verbs`] do the work, [`args`] reads what they share, [`output`] prints.
 
 mod args;
 mod output;
@@ -20,7 +20,7 @@ use verbs::{
 
 /// Finds the weights of a linear heuristic for knight Isolation by self-play.
 ///
-/// Exit codes: 0 done, 2 bad input (nothing was changed), 1 failed, 130 stopped by a signal.
+/// Exit codes: 0 success, 1 failure, 2 bad input (nothing was changed), 130 stopped by a signal.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 100)]
 struct Cli {

@@ -1,4 +1,4 @@
-//! Working on a run and telling how it ended: what `tune` and `resume` share.
+//! Working on a run and reporting its end, for `tune` and `resume`.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use isotune::arena::Threads;
 use isotune::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
 
 use crate::cli::output::best::BestRecord;
-use crate::cli::output::dashboard::{Ahead, Dashboard};
+use crate::cli::output::dashboard::{Dashboard, RemainingWork};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::duration;
 use crate::cli::output::json;
@@ -19,7 +19,7 @@ use crate::cli::output::plan::PlanRecord;
 use crate::cli::output::verdict;
 use indicatif::HumanCount;
 
-/// All that work on a run needs beside the run itself.
+/// What working on a run needs besides the run itself.
 pub(crate) struct Work {
     pub(crate) threads: Threads,
     pub(crate) stop: Arc<AtomicBool>,
@@ -108,14 +108,17 @@ impl Work {
             let end = Local::now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
             writeln!(
                 out,
-                "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to keep the limit",
+                "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to stay within the limit",
                 duration(estimate.verdict_seconds()),
                 end.format("%H:%M:%S")
             )?;
         }
         out.flush()?;
-        let ahead =
-            Ahead { games: estimate.games(), verdict: estimate.verdict_games, until: limit.map(|limit| limit.until) };
+        let ahead = RemainingWork {
+            games: estimate.games(),
+            verdict: estimate.verdict_games,
+            until: limit.map(|limit| limit.until),
+        };
         let dashboard = Dashboard::new(plan, ahead, self.json);
         let session =
             Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &dashboard };
@@ -143,12 +146,9 @@ impl Work {
         let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
         let cause = match end {
             SearchEnd::Optimizer(stop) => stop.to_string(),
-            SearchEnd::Deadline => "its time is up".to_owned(),
+            SearchEnd::Deadline => "time limit reached".to_owned(),
         };
-        writeln!(
-            out,
-            "the search has ended after {generations} generations: {cause} ({games} games, {time} of work)\n"
-        )?;
+        writeln!(out, "search finished after {generations} generations: {cause} ({games} games, {time} of work)\n")?;
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
             verdict::print_finalists(verdict, plan.config().objective, out)?;
@@ -166,11 +166,11 @@ impl Work {
         Ok(())
     }
 
-    /// Says that a run was stopped by a signal, and in the last line how it goes on.
+    /// Reports that a signal stopped the run, with the command that continues it in the last line.
     fn stopped(&self, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
-        let text = format!("stopped; everything finished is saved. Go on with:\n{}", self.resume_command(folder));
+        let text = format!("stopped; all finished work is saved. Continue with:\n{}", self.resume_command(folder));
         if self.json {
-            // Whoever closed standard error does not want the line.
+            // Nothing to do if standard error is closed.
             let _ = writeln!(io::stderr(), "{text}");
         } else {
             writeln!(out, "{text}")?;

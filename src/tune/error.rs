@@ -86,7 +86,7 @@ pub enum TuneError {
         run: String,
     },
     /// The configuration has changed in a way that decides results.
-    #[error("config.ron has changed in a way that decides results:\n{}", listed(changes))]
+    #[error("config.ron has changed in a way that decides results: {}", listed(changes))]
     Changed {
         /// The run.
         run: String,
@@ -132,5 +132,5 @@ fn holder(process: Option<u32>) -> String {
 }
 
 fn listed(changes: &[Change]) -> String {
-    changes.iter().map(|change| format!("  {change}")).collect::<Vec<_>>().join("\n")
+    changes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

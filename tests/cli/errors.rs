@@ -94,7 +94,7 @@ fn broken_json_is_told_with_its_line_and_what_to_write() {
         ("{\"moves\": [[3]]}", "invalid length 1"),
         ("{\"moves\": [[3.5, 3]]}", "invalid type: floating point"),
         ("{\"moves\": [[99999999999999999999, 3]]}", "invalid type"),
-        ("{}", "there are no moves"),
+        ("{}", "no moves given"),
         ("[[3,3]]", "line 2"),
     ];
     for (line, sentence) in cases {
@@ -106,7 +106,7 @@ fn broken_json_is_told_with_its_line_and_what_to_write() {
     let both = r#"{"moves": [], "position": "x"}"#;
     assert!(refusal(&["inspect"], both).0.contains("both 'moves' and 'position'"));
     let (said, _) = refusal(&["inspect"], r#"{"position": "1../2.. 1"}"#);
-    assert!(said.contains("line 1: the position is on a 3x2 board where 7x7 was asked for"), "{said}");
+    assert!(said.contains("line 1: the position is on a 3x2 board, not on 7x7; add --board 3x2"), "{said}");
 }
 
 #[test]
@@ -131,7 +131,10 @@ fn an_unknown_name_names_the_nearest() {
     let mean = |name: &str| format!("did you mean '{name}'?");
     assert_refused(&["heuristics", "imporved"], &["'imporved'", &mean("improved"), "list them with"]);
     assert_refused(&["heuristics", "own-rings-2"], &["'own-rings-2'", &mean("own-ring-2")]);
-    assert_refused(&["inspect", "--heuristic", "open-spaces"], &["'open-spaces'", &mean("open-space")]);
+    assert_refused(
+        &["inspect", "--heuristic", "open-spaces"],
+        &["'open-spaces'", &mean("open-space"), "'isotune heuristics'"],
+    );
     assert_refused(&["inspect", "--board", "7by7"], &["'7by7' is not a board size", "7x7"]);
     assert_refused(&["inspect", "--board", "12x12"], &["144 cells", "2 to 128"]);
     assert_refused(&["agents", "moder"], &["unknown roster 'moder'", &mean("modern")]);
@@ -139,8 +142,14 @@ fn an_unknown_name_names_the_nearest() {
         assert_refused(&["play", agent, "random"], words);
         assert_refused(&["play", "random", agent], words);
     };
-    play("randm", &["unknown agent 'randm'", &mean("random")]);
-    play("id:imprved@nodes:5", &["unknown heuristic 'imprved'", &mean("improved")]);
+    play(
+        "randm",
+        &["unknown agent or heuristic 'randm'", &mean("random"), "'isotune heuristics'", "'isotune agents --help'"],
+    );
+    play(
+        "id:imprved@nodes:5",
+        &["unknown heuristic 'imprved'", &mean("improved"), "list them with 'isotune heuristics'", "weights file"],
+    );
     play("id:improved@node:5", &["unknown budget 'node'", &mean("nodes")]);
     play("id:improved@nodes:0", &["'nodes:0' needs a whole number from 1"]);
     play("id:improved@effort:5:nativ", &["unknown cost profile 'nativ'", &mean("native")]);

@@ -21,7 +21,7 @@ use crate::tuning::{Place, SMALL};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_isotune");
 
-/// Set to write the golden files anew: `ISOTUNE_UPDATE_GOLDEN=1 cargo test --test export`.
+/// Set to rewrite the golden files: `ISOTUNE_UPDATE_GOLDEN=1 cargo test --test cli golden`.
 const UPDATE: &str = "ISOTUNE_UPDATE_GOLDEN";
 
 /// Weights of every kind, as a run would have found them.
@@ -450,13 +450,13 @@ fn what_cannot_be_exported_is_refused_in_a_sentence() {
     };
     refused(
         &["lookahead-own", "--format", "python"],
-        &["lookahead-own is no weighted sum of features", "choose another"],
+        &["'lookahead-own' is not a weighted sum of features", "choose another from 'isotune heuristics'"],
     );
     refused(
         &["imporved", "--format", "ron"],
         &["unknown heuristic, weights file or run 'imporved'", "did you mean 'improved'?"],
     );
-    refused(&["empty", "--format", "ron"], &["checkpoints/empty has no best.ron", "a run that has found weights"]);
+    refused(&["empty", "--format", "ron"], &["checkpoints/empty has no best.ron", "'isotune resume'"]);
     refused(&["none.json", "--format", "ron"], &["cannot read none.json: "]);
     refused(&["open", "--format", "pyton"], &["unknown format 'pyton'", "did you mean 'python'?"]);
     refused(&["open"], &["--format"]);
@@ -474,15 +474,15 @@ fn where_nothing_can_be_written_nothing_is_changed() {
         assert_refused(folder.path(), &arguments, words);
     };
     refused("nowhere/open.py", &[], &["cannot write nowhere/open.py: there is no folder nowhere"]);
-    refused("checkpoints", &["--force"], &["checkpoints is a folder; name a file in it"]);
+    refused("checkpoints", &["--force"], &["checkpoints is a folder; give a file in it"]);
     refused("mine.ron/open.py", &[], &["cannot write mine.ron/open.py"]);
-    refused("/dev/null", &["--force"], &["/dev/null is no ordinary file", "-o -"]);
-    refused("new/", &[], &["new/ would be a folder; name a file"]);
+    refused("/dev/null", &["--force"], &["/dev/null is not a regular file", "-o -"]);
+    refused("new/", &[], &["new/ ends like a folder; give a file"]);
     let links = tempfile::tempdir().unwrap();
     let link = links.path().join("link.py");
     std::os::unix::fs::symlink("nothing.py", &link).unwrap();
     for more in [&[][..], &["--force"]] {
-        refused(link.to_str().unwrap(), more, &["link.py is a link to a file that is not there; remove it"]);
+        refused(link.to_str().unwrap(), more, &["link.py is a link to a missing file; remove it"]);
     }
     assert!(link.is_symlink() && fs::read_dir(links.path()).unwrap().count() == 1);
     let permit =
@@ -490,6 +490,6 @@ fn where_nothing_can_be_written_nothing_is_changed() {
     permit("mine.ron", 0o444);
     refused("mine.ron", &["--force"], &["mine.ron is read-only; make it writable"]);
     permit("elsewhere", 0o555);
-    refused("elsewhere/open.py", &[], &["the folder elsewhere is read-only; make it writable"]);
+    refused("elsewhere/open.py", &[], &["folder elsewhere is read-only; make it writable"]);
     permit("elsewhere", 0o755);
 }

@@ -110,7 +110,7 @@ fn a_roster_of_ones_own_is_met() {
 fn the_tables_have_the_shape_of_the_reference() {
     let modern = isotune(&["tournament", "open", "--budget", "nodes:50", "--matches", "2"]);
     let modern = String::from_utf8(modern.stdout).unwrap();
-    for line in ["Match #", "Opponent", "Won | Lost", "MM_Center", "Win Rate:", "baseline", "games a second"] {
+    for line in ["Match #", "Opponent", "Won | Lost", "MM_Center", "Win Rate:", "baseline", "games/s"] {
         assert!(modern.contains(line), "no '{line}' in {modern}");
     }
     let classic = isotune(&["tournament", "--protocol", "classic", "--budget", "nodes:50", "--matches", "2"]);
@@ -171,13 +171,16 @@ fn wrong_arguments_get_a_sentence() {
     refused(&["tournament", "--budget", "nodes:0"], &["nodes:0", "from 1"]);
     refused(&["tournament", "--budget", "notes:9"], &["unknown budget 'notes'", "did you mean 'nodes'"]);
     refused(&["tournament", "--block", "trian"], &["unknown block 'trian'", "did you mean 'train'"]);
-    refused(&["tournament", "improvde"], &["unknown heuristic 'improvde'", "did you mean 'improved'"]);
+    refused(&["tournament", "improvde"], &["unknown agent or heuristic 'improvde'", "did you mean 'improved'"]);
     refused(&["tournament", "modern/AB_Opne"], &["unknown agent 'AB_Opne'", "did you mean 'AB_Open'"]);
-    refused(&["tournament", "--matches", "3000"], &["only 2352", "--plies 4"]);
-    refused(&["tournament", "--csv", "no/such/folder/x.csv"], &["no/such/folder/x.csv", "folder that exists"]);
-    refused(&["tournament", "open", "open"], &["'open' is named twice"]);
+    refused(&["tournament", "--matches", "3000"], &["only 2352", "--census", "--plies 4"]);
+    let many = ["compare", "open", "improved", "--plies", "4", "--pairs", "60000"];
+    refused(&many, &["only 52296", "--census"]);
+    assert!(!String::from_utf8_lossy(&isotune(&many).stderr).contains("--plies"));
+    refused(&["tournament", "--csv", "no/such/folder/x.csv"], &["no/such/folder/x.csv", "existing, writable folder"]);
+    refused(&["tournament", "open", "open"], &["'open' is given twice"]);
     refused(&["compare", "open", "improved", "--board", "2x1", "--plies", "4", "--census"], &["no openings"]);
-    refused(&["compare", "open", "improved", "--sprt", "5"], &["two SPRT bounds", "0,5"]);
+    refused(&["compare", "open", "improved", "--sprt", "5"], &["a pair of SPRT bounds", "0,5"]);
     refused(&["compare", "open", "improved", "--sprt", "5,0"], &["not in rising order"]);
     refused(&["published", "--pairs", "0"], &["--pairs"]);
 }

@@ -100,7 +100,7 @@ fn a_text_that_is_no_position_says_why() {
             "1.2 3",
             "'1.2 3' is not a position; write the rows separated by '/', then a blank and the side to move (1 or 2)",
         ),
-        ("1../2.. 1", "the position is on a 3x2 board where 7x7 was asked for; add --board 3x2"),
+        ("1../2.. 1", "the position is on a 3x2 board, not on 7x7"),
         ("1../2... 1", "row 1 of the position has 4 cells where row 0 has 3"),
         ("/ 1", "a board of 0x2 has 0 cells; choose one with 2 to 128"),
         (

@@ -46,7 +46,7 @@ fn a_run_is_told_in_words_and_in_json() {
         "hold-out",
         "generation 6/6",
         "finalists on the select block",
-        "<- chosen",
+        "<- selected",
         "on the final block",
         "small vs improved   modern, nodes:60, 7x7, block final",
         "Score |",
@@ -113,7 +113,7 @@ fn a_raised_total_goes_on_as_if_it_had_been_so_from_the_start() {
     assert!(kill(process));
     edit(&place.run("one"), "Generations(6)", "Generations(12)");
     let text = place.done(&["resume", "one"]);
-    assert!(text.contains("changed: total: Generations(6) -> Generations(12) (free)"), "{text}");
+    assert!(text.contains("changed: total: Generations(6) -> Generations(12) (allowed)"), "{text}");
     assert_eq!(Lasting::of(&place.run("one")), expected);
     // Finished before: to the last byte as well.
     let place = Place::new(SMALL);
@@ -136,9 +136,9 @@ fn changes_are_listed_and_what_decides_results_is_refused() {
     edit(&run, "\"opponent-moves\": -1.0", "\"opponent-moves\": -1.5");
     let before = files(&run);
     let words = [
-        "seed: 11 -> 12 (refused)",
-        "total: Generations(6) -> Generations(9) (free)",
-        "features.opponent-moves: -1.0 -> -1.5 (refused)",
+        "seed: 11 -> 12 (not allowed)",
+        "total: Generations(6) -> Generations(9) (allowed)",
+        "features.opponent-moves: -1.0 -> -1.5 (not allowed)",
         "isotune resume one --fork NEW",
     ];
     place.refused(&["resume", "one"], &words);
@@ -154,7 +154,7 @@ fn changes_are_listed_and_what_decides_results_is_refused() {
         ("seed: 11", "seed: 11, costs: \"reference-classic\"", "costs"),
     ] {
         fs::write(run.join("config.ron"), SMALL.replace("\"small\"", "\"one\"").replace(from, to)).unwrap();
-        place.refused(&["resume", "one"], &[&format!("{field}: "), "(refused)", "--fork NEW"]);
+        place.refused(&["resume", "one"], &[&format!("{field}: "), "(not allowed)", "--fork NEW"]);
     }
     // Free: how much is said.
     fs::write(
@@ -206,14 +206,14 @@ fn a_session_of_some_time_ends_with_a_verdict_and_can_go_on() {
     let endless = SMALL.replace("Generations(6)", "Generations(100000)");
     let place = Place::new(&endless);
     let text = place.done(&["tune", "job.ron", "--name", "one", "--for", "1s"]);
-    assert!(text.contains("its time is up") && text.contains("verdict: "), "{text}");
-    assert_eq!(text.lines().last(), Some("go on:   isotune resume one"));
+    assert!(text.contains("time limit reached") && text.contains("verdict: "), "{text}");
+    assert_eq!(text.lines().last(), Some("resume:  isotune resume one"));
     let run = place.run("one");
     let first = rows(&run);
     let best = place.json(&["best", "one", "--json"]);
     assert!(best["verified"] == true && best["generation"] == first);
     let text = place.done(&["resume", "one", "--for", "1s"]);
-    assert!(text.contains("its time is up"), "{text}");
+    assert!(text.contains("time limit reached"), "{text}");
     let second = rows(&run);
     assert!(second > first, "{first} generations, then {second}");
     assert_eq!(place.json(&["runs", "--json"])["runs"][0]["status"], "paused", "its time was up, no more");

@@ -91,7 +91,7 @@ fn unknown_names_have_a_place_and_a_neighbour() {
     replaced("\"own-ring-2\"", "\"own-rnig-2\"", &["line 9", "'own-rnig-2'", "did you mean 'own-ring-2'"]);
     replaced("seed: 11", "seed: -1", &["line 3", "column"]);
     replaced("name: \"small\",", "", &["'name'", "missing"]);
-    replaced("seed: 11", "seed: 11, seed: 12", &["'seed'", "twice"]);
+    replaced("seed: 11", "seed: 11, seed: 12", &["duplicate field 'seed'"]);
     replaced("\"own-moves\": (", "\"opponent-moves\": 2.0, \"own-moves\": (", &["opponent-moves"]);
     let place = Place::new(SMALL);
     place.refused(&["tune", "quik"], &["unknown configuration 'quik'", "did you mean 'quick'"]);
@@ -125,7 +125,7 @@ fn opponents_must_be_others() {
     replaced(list, "[]", &["no opponents"]);
     replaced(list, "\"modren\"", &["'modren'", "did you mean 'modern'"]);
     replaced("agent: \"open\"", "agent: \"opne\"", &["'opne'", "did you mean 'open'"]);
-    replaced("agent: \"open\"", "agent: \"random\"", &["'random'", "two opponents"]);
+    replaced("agent: \"open\"", "agent: \"random\"", &["two opponents have the name 'random'"]);
     replaced("agent: \"open\"", "agent: \"open\", weight: -1.0", &["'open'", "-1", "weight"]);
     let idle = list.replace("\")", "\", weight: 0.0)");
     replaced(list, &idle, &["weight", "above 0"]);
@@ -151,7 +151,7 @@ fn few_games_are_refused() {
 #[test]
 fn features_that_cannot_move_are_refused() {
     let bounds = "bounds: (-1.0, 1.0)";
-    replaced(bounds, "bounds: (1.0, -1.0)", &["'own-ring-2'", "upside down", "(1, -1)"]);
+    replaced(bounds, "bounds: (1.0, -1.0)", &["'own-ring-2'", "reversed", "(1, -1)"]);
     replaced(bounds, "bounds: (0.5, 1.0)", &["'own-ring-2'", "starts at 0", "(0.5, 1)"]);
     replaced(bounds, "step: -0.1", &["own-ring-2", "-0.1", "step"]);
     replaced(bounds, "step: 0.0", &["own-ring-2", "step"]);
@@ -165,14 +165,14 @@ fn features_that_cannot_move_are_refused() {
 #[test]
 fn other_impossible_jobs_are_refused() {
     for name in ["", ".", "..", "a/b", "-a", "a b", "ä", ".hidden"] {
-        replaced("name: \"small\"", &format!("name: \"{name}\""), &["the name", "letters"]);
+        replaced("name: \"small\"", &format!("name: \"{name}\""), &["invalid name", "letters"]);
     }
     for (from, to, sentence) in [
-        ("every: 2", "every: 0", "'validation.every' is 0; use a number from 1"),
-        ("pairs: 20", "pairs: 1", "'validation.pairs' is 1; use a number from 2"),
-        ("select_pairs: 30", "select_pairs: 0", "'finals.select_pairs' is 0; use a number from 2"),
-        ("final_pairs: 30", "final_pairs: 1", "'finals.final_pairs' is 1; use a number from 2"),
-        ("seed: 11", "seed: 11, reporting: (every: 0)", "'reporting.every' is 0; use a number from 1"),
+        ("every: 2", "every: 0", "'validation.every' is 0; use at least 1"),
+        ("pairs: 20", "pairs: 1", "'validation.pairs' is 1; use at least 2"),
+        ("select_pairs: 30", "select_pairs: 0", "'finals.select_pairs' is 0; use at least 2"),
+        ("final_pairs: 30", "final_pairs: 1", "'finals.final_pairs' is 1; use at least 2"),
+        ("seed: 11", "seed: 11, reporting: (every: 0)", "'reporting.every' is 0; use at least 1"),
     ] {
         replaced(from, to, &[sentence]);
     }
@@ -182,9 +182,9 @@ fn other_impossible_jobs_are_refused() {
     replaced(optimizer, "Cma(population: 20000, games_per_candidate: 6000)", &["memory", "at most"]);
     replaced(optimizer, "Cma(population: 8, games_per_candidate: 60000)", &["1412 openings", "at most"]);
     replaced(optimizer, &format!("Cma(games_per_candidate: {})", u64::MAX - 3), &["games per candidate"]);
-    replaced("Generations(6)", &format!("Generations({})", u64::MAX), &["more than any machine plays"]);
-    replaced("Generations(6)", &format!("Games({})", u64::MAX), &["more than any machine plays"]);
-    replaced("Generations(6)", "Games(1)", &["does not pay one generation of"]);
+    replaced("Generations(6)", &format!("Generations({})", u64::MAX), &["too large"]);
+    replaced("Generations(6)", &format!("Games({})", u64::MAX), &["too large"]);
+    replaced("Generations(6)", "Games(1)", &["does not pay for one generation of"]);
     replaced("seed: 11", "seed: 11, board: \"2x2\"", &["block", "larger board"]);
     replaced("bounds: (-1.0, 1.0)", "bounds: (0.0, 0.0)", &["'own-ring-2' can only be 0", "frozen: true"]);
     replaced("seed: 11", "seed: 11, plies: 3", &["2 or 4 plies", "3"]);
@@ -231,7 +231,10 @@ fn assignments_change_what_they_say() {
         ("sede=7", &["'sede'", "did you mean 'seed'"]),
         ("seed=x", &["'x'", "'seed'"]),
         ("total=Gmaes(5)", &["'Gmaes'", "did you mean 'Games'"]),
-        ("features.own-rnig-2=1", &["'own-rnig-2'", "did you mean 'own-ring-2'"]),
+        (
+            "features.own-rnig-2=1",
+            &["'own-rnig-2'", "did you mean 'own-ring-2'", "list them with 'isotune heuristics'"],
+        ),
         ("validation.evry=1", &["'validation.evry'", "did you mean 'validation.every'"]),
         ("board=7", &["'7'", "'board'"]),
         ("budget=time:100", &["time:100", "effort:"]),
@@ -322,5 +325,31 @@ fn objectives_are_worth_what_their_formulas_say() {
         assert!(objective.value(&[]).abs() < 1e-12);
         let better = [(1.0, tally(1, 2, 1)), results[1], results[2]];
         assert!(objective.value(&better) > objective.value(&results), "{objective:?}");
+    }
+}
+
+/// The identity of a plan is data: a golden value shows that renaming a type or editing a description does not change it.
+#[test]
+fn an_identity_is_data_with_a_known_digest() {
+    let digest = |text: &str| plan(config(text)).identity().unwrap().digest().to_string();
+    assert_eq!(digest(SMALL), "");
+    assert_eq!(digest(TuneConfig::text("overnight").unwrap()), "");
+    // Everything that the results of games depend on is part of it; the name, the seed and the total are not.
+    for (from, to) in [
+        ("nodes:60", "nodes:61"),
+        ("seed: 11", "seed: 11, board: \"8x7\""),
+        ("seed: 11", "seed: 11, plies: 4"),
+        ("seed: 11", "seed: 11, protocol: \"classic\""),
+        ("seed: 11", "seed: 11, costs: \"python\""),
+        ("seed: 11", "seed: 11, objective: MeanLogit"),
+        ("(agent: \"open\")", "(agent: \"improved\")"),
+        ("(agent: \"open\")", "(agent: \"open\", weight: 2.0)"),
+        ("bounds: (-1.0, 1.0)", "bounds: (-1.0, 2.0)"),
+        ("\"opponent-moves\": -1.0", "\"opponent-moves\": -1.5"),
+    ] {
+        assert_ne!(digest(&SMALL.replace(from, to)), digest(SMALL), "{to}");
+    }
+    for (from, to) in [("\"small\"", "\"other\""), ("seed: 11", "seed: 12"), ("Generations(6)", "Generations(7)")] {
+        assert_eq!(digest(&SMALL.replace(from, to)), digest(SMALL), "{to}");
     }
 }

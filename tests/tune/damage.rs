@@ -90,7 +90,7 @@ fn a_damaged_state_gives_way_to_the_one_before() {
     for kept in [0, 40, 99] {
         let (place, expected, notes) = after(|run| truncate(&run.join("state.ron"), kept));
         assert_eq!(Lasting::of(&place.run("one")), expected, "{kept} %");
-        assert!(notes.contains("state.ron is cut short or changed") && notes.contains("generation "), "{notes}");
+        assert!(notes.contains("state.ron is truncated or changed") && notes.contains("generation "), "{notes}");
         assert!(place.run("one").join("state.ron.damaged").exists());
     }
     let mut chance = Chance::new(5);
@@ -101,7 +101,7 @@ fn a_damaged_state_gives_way_to_the_one_before() {
         assert!(listed["runs"][0]["problem"].as_str().unwrap().contains("state.ron"), "{listed}");
         let notes = stderr(&place.isotune(&["resume", "one"]));
         assert_eq!(Lasting::of(&place.run("one")), expected);
-        assert!(notes.contains("going on from the state before it"), "{notes}");
+        assert!(notes.contains("resuming from the previous state"), "{notes}");
     }
 }
 
@@ -126,7 +126,7 @@ fn a_damaged_state_before_the_last_does_not_matter() {
 fn is_lost(place: &Place, words: &[&str]) {
     let before = files(&place.run("one"));
     let sentence = place.refused(&["resume", "one"], words);
-    assert!(sentence.contains("begin anew with 'isotune tune"), "{sentence}");
+    assert!(sentence.contains("'isotune tune checkpoints/one/config.ron --name NEW' starts a new run"), "{sentence}");
     assert_eq!(files(&place.run("one")), before);
     let listed = place.json(&["runs", "--json"]);
     assert_eq!(listed["runs"][0]["status"], "damaged");
@@ -137,7 +137,7 @@ fn a_lost_state_is_never_a_silent_restart() {
     let (place, _) = killed();
     truncate(&place.run("one").join("state.ron"), 50);
     truncate(&place.run("one").join("state.ron.previous"), 50);
-    is_lost(&place, &["state.ron", "cut short or changed", "best.ron"]);
+    is_lost(&place, &["state.ron", "truncated or changed", "best.ron"]);
     let (place, _) = killed();
     for file in ["state.ron", "state.ron.previous"] {
         fs::remove_file(place.run("one").join(file)).unwrap();
@@ -155,7 +155,7 @@ fn with_nothing_but_its_configuration_a_run_says_that_it_begins() {
         fs::remove_file(place.run("one").join(name)).unwrap();
     }
     let text = place.done(&["resume", "one"]);
-    assert!(text.contains("nothing had been saved yet; beginning with the first generation"), "{text}");
+    assert!(text.contains("nothing was saved yet; starting with the first generation"), "{text}");
     assert_eq!(Lasting::of(&place.run("one")).history, expected.history);
 }
 

@@ -70,9 +70,9 @@ fn the_state_of_another_program_is_left_alone() {
     let place = Place::new(SMALL);
     place.tuned("one");
     let path = place.run("one").join("state.ron");
-    let newer = fs::read_to_string(&path).unwrap().replacen("format 1", "format 2", 1);
+    let newer = fs::read_to_string(&path).unwrap().replacen("format 2", "format 3", 1);
     fs::write(&path, &newer).unwrap();
-    place.refused(&["resume", "one"], &["format 2", "the program that wrote it"]);
+    place.refused(&["resume", "one"], &["format 3", "the version that wrote it"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), newer, "a good checkpoint, though not ours");
 }
 
@@ -86,9 +86,9 @@ fn a_fork_needs_no_opponents_of_the_old_run() {
     let config = place.run("one").join("config.ron");
     let text = fs::read_to_string(&config).unwrap();
     fs::write(&config, text.replace("id:old.ron@nodes:60", "id:open@nodes:60")).unwrap();
-    place.refused(&["resume", "one"], &["opponents", "(refused)", "--fork"]);
+    place.refused(&["resume", "one"], &["opponents", "(not allowed)", "--fork"]);
     let said = place.done(&["resume", "one", "--fork", "two"]);
-    assert!(said.contains("a new run from the mean of one") && said.contains("generations = "), "{said}");
+    assert!(said.contains("new run from the mean weights of one") && said.contains("generations = "), "{said}");
 }
 
 #[test]

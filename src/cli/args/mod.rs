@@ -1,8 +1,8 @@
 //! Arguments that several verbs share, and what they stand for.
 
-pub(super) mod job;
-pub(super) mod rules;
-pub(super) mod run_place;
+pub(super) mod config;
+pub(super) mod games;
+pub(super) mod runs_folder;
 pub(super) mod target;
 pub(super) mod time_limit;
-pub(super) mod weights_place;
+pub(super) mod weights;

@@ -1,4 +1,4 @@
-//! Where an output goes: standard output, or a file that is there whole or not at all.
+//! Where output goes: standard output, or a file that is written whole or not at all.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
@@ -22,7 +22,7 @@ pub(crate) struct TargetFile {
     given: PathBuf,
     /// Where that leads.
     path: PathBuf,
-    /// Whether it may be written over another.
+    /// Whether it may replace an existing file.
     force: bool,
     /// The permissions of that other file.
     permissions: Option<Permissions>,
@@ -46,12 +46,10 @@ impl TargetFile {
             Ok(found) => Some(found),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 if fs::symlink_metadata(given).is_ok() {
-                    return refused(format!(
-                        "{shown} is a link to a file that is not there; remove it, or name the file itself"
-                    ));
+                    return refused(format!("{shown} is a link to a missing file; remove it, or give the file itself"));
                 }
                 if given.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
-                    return refused(format!("{shown} would be a folder; name a file"));
+                    return refused(format!("{shown} ends like a folder; give a file"));
                 }
                 None
             }
@@ -64,28 +62,28 @@ impl TargetFile {
             _ => PathBuf::from("."),
         };
         match &found {
-            Some(found) if found.is_dir() => return refused(format!("{shown} is a folder; name a file in it")),
+            Some(found) if found.is_dir() => return refused(format!("{shown} is a folder; give a file in it")),
             Some(found) if !found.is_file() => {
-                return refused(format!("{shown} is no ordinary file; use '-o -' for standard output"));
+                return refused(format!("{shown} is not a regular file; use '-o -' for standard output"));
             }
             Some(_) if !force => {
-                return refused(format!("{shown} exists already; use --force to write over it, or name another file"));
+                return refused(format!("{shown} already exists; use --force to overwrite it, or give another file"));
             }
             Some(found) if found.permissions().readonly() => {
-                return refused(format!("{shown} is read-only; make it writable, or name another file"));
+                return refused(format!("{shown} is read-only; make it writable, or give another file"));
             }
             _ => {}
         }
         let place = folder.display();
         match fs::metadata(&folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                refused(format!("cannot write {shown}: there is no folder {place}; make it first, or name another"))
+                refused(format!("cannot write {shown}: there is no folder {place}; create it, or give another"))
             }
             Err(error) => refused(format!("cannot write {shown}: {error}")),
-            Ok(found) if !found.is_dir() => refused(format!("cannot write {shown}: {place} is no folder")),
-            Ok(found) if found.permissions().readonly() => refused(format!(
-                "cannot write {shown}: the folder {place} is read-only; make it writable, or name another"
-            )),
+            Ok(found) if !found.is_dir() => refused(format!("cannot write {shown}: {place} is not a folder")),
+            Ok(found) if found.permissions().readonly() => {
+                refused(format!("cannot write {shown}: folder {place} is read-only; make it writable, or give another"))
+            }
             Ok(_) => Ok(TargetFile {
                 given: given.to_owned(),
                 path,
@@ -95,7 +93,7 @@ impl TargetFile {
         }
     }
 
-    /// Gives the path of the file as it was given.
+    /// Returns the path as it was given.
     pub(crate) fn given(&self) -> &Path {
         &self.given
     }
@@ -106,10 +104,10 @@ impl TargetFile {
             let shown = self.given.display();
             match error.kind() {
                 ErrorKind::AlreadyExists => Failure::Input(format!(
-                    "{shown} has come to exist meanwhile; use --force to write over it, or name another file"
+                    "{shown} was created meanwhile; use --force to overwrite it, or give another file"
                 )),
                 ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename => {
-                    Failure::Input(format!("cannot write {shown}: {error}; name another file"))
+                    Failure::Input(format!("cannot write {shown}: {error}; give another file"))
                 }
                 _ => Failure::Work(format!("cannot write {shown}: {error}")),
             }

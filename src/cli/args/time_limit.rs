@@ -9,16 +9,16 @@ use crate::cli::output::failure::Failure;
 /// How long a session may take; the verdict is part of it.
 #[derive(clap::Args)]
 pub(crate) struct TimeLimit {
-    /// Work at most so long, the verdict included: 8h, 90m, 1h30m, 45s.
+    /// Work for at most this long, verdict included: 8h, 90m, 1h30m, 45s.
     #[arg(long = "for", value_name = "TIME", value_parser = duration, conflicts_with = "until")]
     pub(crate) limit: Option<Duration>,
-    /// Be ready by this time of the day, the verdict included: 07:00.
+    /// Finish by this time of day, verdict included: 07:00.
     #[arg(long, value_name = "HH:MM", value_parser = time_of_day)]
     pub(crate) until: Option<NaiveTime>,
 }
 
 impl TimeLimit {
-    /// Gives when everything must have ended.
+    /// Returns when everything must have ended.
     pub(crate) fn deadline(&self) -> Result<Option<Instant>, Failure> {
         let now = Instant::now();
         let length = match (self.limit, self.until) {
@@ -26,7 +26,7 @@ impl TimeLimit {
             (None, Some(time)) => Some(until(Local::now().time(), time)),
             (None, None) => None,
         };
-        let too_long = || Failure::Input("that is longer than this machine can count; give a shorter --for".to_owned());
+        let too_long = || Failure::Input("that is too long; give a shorter --for".to_owned());
         length.map(|length| now.checked_add(length).ok_or_else(too_long)).transpose()
     }
 }

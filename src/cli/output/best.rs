@@ -1,4 +1,4 @@
-//! What a run recommends, and how far it can be trusted.
+//! The weights that a run recommends, with their score.
 
 use std::io::Write;
 
@@ -31,7 +31,10 @@ impl BestRecord {
         let document = folder.best()?;
         let Some(provenance) = document.provenance else {
             let path = folder.file("best.ron");
-            return Err(Failure::Input(format!("{} does not say where it comes from; resume the run", path.display())));
+            return Err(Failure::Input(format!(
+                "{} has no provenance; resume the run to write it again",
+                path.display()
+            )));
         };
         let score = provenance.score.as_ref();
         Ok(BestRecord {
@@ -73,13 +76,13 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
         None => writeln!(out, "not measured yet")?,
         Some(ProvenScore { win_rate, se, pairs, block, roster, budget, delta_vs_improved, delta_se }) => {
             let verified =
-                if provenance.verified { "verified" } else { "not verified: the final block is still to be played" };
+                if provenance.verified { "verified" } else { "not verified: the final block has not been played yet" };
             let error = if *se > 0.0 { format!("± {se:.2} %") } else { "% (census)".to_owned() };
             writeln!(
                 out,
                 "{win_rate:.2} {error} against {roster} at {budget}, {pairs} pairs of block {block}, {verified}"
             )?;
-            writeln!(out, "{delta_vs_improved:+.2} ± {delta_se:.2} points to improved on the same openings")?;
+            writeln!(out, "vs improved: {delta_vs_improved:+.2} ± {delta_se:.2} points on the same openings")?;
         }
     }
     Ok(())

@@ -13,17 +13,17 @@ use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
 
-/// Refuses a target that could not be written, before the work and without making anything.
+/// Checks before the work that a file can be written, without creating anything.
 pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
     let refused = |why: &str| Failure::Input(format!("cannot write {}: {why}", path.display()));
     let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
     match fs::metadata(path) {
-        Ok(there) if there.is_dir() => return Err(refused("it is a folder; name a file in it")),
+        Ok(there) if there.is_dir() => return Err(refused("it is a folder; give a file in it")),
         Ok(there) if !there.is_file() || !is_csv => {
             return Err(refused("it exists and is not a .csv file; choose another name"));
         }
         Ok(there) if there.permissions().readonly() => {
-            return Err(refused("it exists and may not be written; choose another name"));
+            return Err(refused("it exists and is read-only; choose another name"));
         }
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -31,12 +31,12 @@ pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let why = match fs::metadata(folder) {
-        Ok(there) if !there.is_dir() => "it would be in something that is no folder".to_owned(),
-        Ok(there) if there.permissions().readonly() => "its folder may not be written to".to_owned(),
+        Ok(there) if !there.is_dir() => "its parent is not a folder".to_owned(),
+        Ok(there) if there.permissions().readonly() => "its folder is read-only".to_owned(),
         Ok(_) => return Ok(()),
         Err(error) => error.to_string(),
     };
-    Err(refused(&format!("{why}; give a file in a folder that exists and is yours")))
+    Err(refused(&format!("{why}; give a file in an existing, writable folder")))
 }
 
 /// Writes records into a file, whole or not at all.

@@ -1,4 +1,4 @@
-//! A run at work, for whoever watches: a repainted block on a terminal, a line for each generation elsewhere.
+//! A run in progress: a repainted display on a terminal, a line per generation elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,24 +13,24 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::cli::output::figures::duration;
 
-/// What a run shows while it works.
+/// The display of a run in progress.
 pub(crate) struct Dashboard {
     slots: Vec<Slot>,
     opponents: Vec<String>,
     /// Generations from one line to the next.
     every: u64,
-    ahead: Ahead,
-    begun: Instant,
+    ahead: RemainingWork,
+    started: Instant,
     /// Games played since the work began.
     games: AtomicU64,
-    block: Option<Block>,
+    block: Option<Display>,
     /// Where lines go: standard output, or standard error when that is for JSON.
     lines_to_stderr: bool,
 }
 
-/// What lies ahead of a run.
+/// The work that remains in a run.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Ahead {
+pub(crate) struct RemainingWork {
     /// All games of the run, those of measurements and of the verdict included.
     pub(crate) games: u64,
     /// The games of the verdict.
@@ -39,8 +39,8 @@ pub(crate) struct Ahead {
     pub(crate) until: Option<Instant>,
 }
 
-/// The repainted block.
-struct Block {
+/// The repainted part of a terminal.
+struct Display {
     bars: MultiProgress,
     overall: ProgressBar,
     contest: ProgressBar,
@@ -48,49 +48,55 @@ struct Block {
 }
 
 impl Dashboard {
-    /// Begins to show a run.
-    pub(crate) fn new(plan: &TunePlan, ahead: Ahead, lines_to_stderr: bool) -> Dashboard {
+    /// Creates the display of a run.
+    pub(crate) fn new(plan: &TunePlan, ahead: RemainingWork, lines_to_stderr: bool) -> Self {
         let (slots, opponents) = (plan.encoding().slots().to_vec(), plan.conditions().opponent_names());
         Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr)
     }
 
-    fn create(slots: Vec<Slot>, opponents: Vec<String>, every: u64, ahead: Ahead, lines_to_stderr: bool) -> Self {
+    fn create(
+        slots: Vec<Slot>,
+        opponents: Vec<String>,
+        every: u64,
+        ahead: RemainingWork,
+        lines_to_stderr: bool,
+    ) -> Self {
         let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         Self {
             slots,
             opponents,
             every,
             ahead,
-            begun: Instant::now(),
+            started: Instant::now(),
             games: AtomicU64::new(0),
-            block: terminal.then(Block::new),
+            block: terminal.then(Display::new),
             lines_to_stderr,
         }
     }
 
-    /// Shows the matches of an evaluation.
+    /// Creates the display of an evaluation.
     pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool) -> Self {
-        Self::create(Vec::new(), conditions.opponent_names(), 1, Ahead::default(), lines_to_stderr)
+        Self::create(Vec::new(), conditions.opponent_names(), 1, RemainingWork::default(), lines_to_stderr)
     }
 
-    /// Removes the block.
+    /// Removes the display.
     pub(crate) fn finish(&self) {
         if let Some(block) = &self.block {
             for bar in [&block.overall, &block.contest, &block.text] {
                 bar.finish_and_clear();
             }
-            // Whoever closed the terminal does not see it anyway.
+            // Nothing to do if the terminal is closed.
             let _ = block.bars.clear();
         }
     }
 
     fn speed(&self) -> f64 {
-        self.games.load(Ordering::Relaxed) as f64 / self.begun.elapsed().as_secs_f64().max(1e-9)
+        self.games.load(Ordering::Relaxed) as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
 
     /// How long the games that are left will take at the pace so far, those of the verdict included.
     fn left(&self, report: &GenerationReport) -> f64 {
-        let Ahead { games, verdict, until } = self.ahead;
+        let RemainingWork { games, verdict, until } = self.ahead;
         let speed = self.speed().max(1e-9);
         let left = games.saturating_sub(report.games) as f64 / speed;
         let limit = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs_f64());
@@ -103,19 +109,19 @@ impl Dashboard {
             None if self.lines_to_stderr => writeln!(io::stderr(), "{text}"),
             None => writeln!(io::stdout(), "{text}"),
         };
-        // The work goes on when nobody reads the lines any more.
+        // The work continues if the output is closed.
         let _ = written;
     }
 }
 
-impl Block {
-    fn new() -> Block {
+impl Display {
+    fn new() -> Display {
         let bars = MultiProgress::new();
         let styled = |template: &str, length| {
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
             bars.add(ProgressBar::new(length).with_style(style))
         };
-        Block {
+        Display {
             overall: styled("{bar:18} {msg}", 1),
             contest: styled("{bar:18} {pos}/{len} games, {msg}", 1),
             text: styled("{msg}", 1),
@@ -126,7 +132,7 @@ impl Block {
 
 impl Observer for Dashboard {
     fn repaired(&self, repair: &Repair) {
-        Notes.repaired(repair);
+        RepairNotes.repaired(repair);
     }
 
     fn contest_started(&self, kind: ContestKind, games: u64) {
@@ -202,7 +208,7 @@ impl Dashboard {
     /// The mean's weights, with a mark at those that stand at a bound.
     fn weights(&self, report: &GenerationReport) -> Vec<String> {
         let weight = |(slot, weight): (&Slot, &f64)| {
-            let mark = if slot.is_at_bound(*weight) { " (at its bound)" } else { "" };
+            let mark = if slot.is_at_bound(*weight) { " (at bound)" } else { "" };
             format!("{} {weight:.3}{mark}", slot.name())
         };
         self.slots.iter().zip(&report.weights).map(weight).collect()
@@ -220,7 +226,7 @@ fn holdout(measure: Option<&Measurement>) -> String {
     measure.map_or_else(String::new, |measure| {
         let (score, generation) = (with_error(&measure.score), measure.generation);
         let (delta, se) = (100.0 * measure.delta.difference, 100.0 * measure.delta.se);
-        format!("hold-out {score} (generation {generation}, {delta:+.1} ± {se:.1} to improved)")
+        format!("hold-out {score} (generation {generation}, vs improved {delta:+.1} ± {se:.1})")
     })
 }
 
@@ -244,12 +250,12 @@ fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -
     textwrap::fill(&text, options) + "\n"
 }
 
-/// Watches only for what was found wrong, before there is anything else to see.
-pub(crate) struct Notes;
+/// Prints only repairs, before anything else happens.
+pub(crate) struct RepairNotes;
 
-impl Observer for Notes {
+impl Observer for RepairNotes {
     fn repaired(&self, repair: &Repair) {
-        // Whoever closed standard error does not want the line.
+        // Nothing to do if standard error is closed.
         let _ = writeln!(io::stderr(), "note: {repair}");
     }
 }

@@ -1,4 +1,4 @@
-//! Why a verb did not do its work, and the exit code that says so.
+//! Why a verb failed, and the exit code for it.
 
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use isotune::tune::TuneError;
 
 use crate::cli::output::hints::Hint;
 
-/// Why a verb did not do its work.
+/// Why a verb failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What the user gave is wrong: the sentence says what, where, and what to do.
+    /// The input is wrong: the message says what, where, and what to do.
     Input(String),
     /// The output could not be written.
     Output(io::Error),
@@ -22,26 +22,30 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Creates a failure from an error in what the user gave.
+    // By value, for `map_err`.
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn input(error: impl Hint) -> Self {
         Self::Input(error.sentence())
     }
 
     /// Creates a failure from an error that is not the user's.
+    // By value, for `map_err`.
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn work(error: impl Hint) -> Self {
         Self::Work(error.sentence())
     }
 
-    /// Prints the sentence and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let (sentence, code) = match self {
             Failure::Input(sentence) => (sentence.clone(), ExitCode::from(2)),
-            // Whoever read the output has seen enough, as `head` does.
+            // The reader has seen enough, as `head` does.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Stopped => return ExitCode::from(130),
             Failure::Work(sentence) => (sentence.clone(), ExitCode::FAILURE),
             Failure::Output(error) => (format!("cannot write the output: {error}"), ExitCode::FAILURE),
         };
-        // Nothing is left to do when even standard error is closed.
+        // Nothing to do if standard error is closed.
         let _ = writeln!(io::stderr(), "error: {sentence}");
         code
     }
@@ -63,7 +67,12 @@ impl From<TuneError> for Failure {
     fn from(error: TuneError) -> Failure {
         match error {
             TuneError::Stopped => Failure::Stopped,
-            TuneError::File { .. } | TuneError::Write(_) | TuneError::Search(_) => Failure::work(error),
+            TuneError::File { .. }
+            | TuneError::Write(_)
+            | TuneError::Search(_)
+            | TuneError::Tell(_)
+            | TuneError::Threads(_)
+            | TuneError::SelfCheck(_) => Failure::work(error),
             _ => Failure::input(error),
         }
     }

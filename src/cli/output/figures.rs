@@ -1,4 +1,4 @@
-//! Tables in Markdown, so that they can be pasted, and figures with their errors in few characters.
+//! Tables in Markdown, so that they can be pasted, and figures with their errors.
 
 use std::io;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use isotune::stats::{Coverage, Interval, Score, TTest};
 
-/// Makes an empty table with a headline.
+/// Creates an empty table with a header.
 pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(headline);
@@ -25,8 +25,7 @@ pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item =
     }
 }
 
-/// A rate in percent with its standard error: none when all there is was played, an unknown one when a sample shows no
-/// variance.
+/// Formats a rate in percent with its standard error: none for a census, an unknown one if a sample has no variance.
 pub(crate) fn rate(score: &Score) -> String {
     let mean = 100.0 * score.mean;
     match (score.basis, known_error(score)) {
@@ -36,12 +35,12 @@ pub(crate) fn rate(score: &Score) -> String {
     }
 }
 
-/// The standard error of a score; a sample in which all pairs ended alike knows none.
+/// Returns the standard error of a score, which is unknown if all pairs of a sample ended alike.
 pub(crate) fn known_error(score: &Score) -> Option<f64> {
     (score.se > 0.0 || score.basis == Coverage::Census).then_some(score.se)
 }
 
-/// A difference in points with its standard error, or without one when all there is was played.
+/// Formats a difference in points with its standard error, which a census does not have.
 pub(crate) fn difference(test: &TTest) -> String {
     let points = 100.0 * test.difference + 0.0;
     match test.basis {
@@ -50,7 +49,7 @@ pub(crate) fn difference(test: &TTest) -> String {
     }
 }
 
-/// A p-value; a census has none.
+/// Formats a p-value, which a census does not have.
 pub(crate) fn p_value(test: &TTest) -> String {
     match test.basis {
         Coverage::Census => "–".to_owned(),
@@ -60,8 +59,8 @@ pub(crate) fn p_value(test: &TTest) -> String {
     }
 }
 
-/// A value with its interval: as ± where that is true to a tenth, as both ends where the interval is lopsided, alone
-/// where it is a point.
+/// Formats a value with its interval: as ± if that is accurate to a tenth, as both ends if the interval is lopsided,
+/// alone if it is a point.
 pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     let (below, above) = (value - interval.low, interval.high - value);
     let value = value + 0.0;
@@ -74,7 +73,7 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     }
 }
 
-/// A length of time in few characters.
+/// Formats a length of time.
 pub(crate) fn duration(seconds: f64) -> String {
     let length = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
     let minutes = length.as_secs() / 60;

@@ -1,4 +1,4 @@
-//! A result head to head, as the block of text that people paste.
+//! A head-to-head result, as a block of text to paste.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use isotune::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtS
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::with_interval;
 
-/// Prints the lines of the block below its headline.
+/// Prints the lines below the header.
 pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Failure> {
     let HeadToHead { tally, score, elo, normalized_elo, los, sprt } = result;
     let percent = Interval { low: 100.0 * score.interval.low, high: 100.0 * score.interval.high };
@@ -40,7 +40,7 @@ fn print_verdict(verdict: &SprtVerdict, out: &mut impl Write) -> Result<(), Fail
     let unit = if scale == EloScale::Normalized { " nElo" } else { "" };
     writeln!(out, "LLR   | {:.2} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", verdict.llr)?;
     if verdict.state != SprtState::Continue {
-        writeln!(out, "        (the test chose when to stop: the figures above are somewhat too far from even)")?;
+        writeln!(out, "        (the test decided when to stop, so the figures above are biased away from even)")?;
     }
     Ok(())
 }

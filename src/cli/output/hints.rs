@@ -1,6 +1,7 @@
-//! Hints: what an error of the library means for somebody at the command line, in flags and verbs.
+//! Hints: the flag or verb that helps against an error of the library.
 
 use std::error::Error;
+use std::path::Path;
 
 use isotune::agent::{AgentError, CompileError, NamedAgentError, RosterError};
 use isotune::arena::{DrawError, SelfCheckError, ThreadsError, TournamentError};
@@ -41,7 +42,9 @@ no_hint!(ExportError, IllegalMove, MovesError, SelfCheckError, SizeError, SolveE
 impl Hint for Unknown {
     fn hint(&self) -> Option<String> {
         match self.kind {
-            "heuristic" => Some("list the catalogue with 'isotune heuristics'".to_owned()),
+            "heuristic" => {
+                Some("list them with 'isotune heuristics', or give a weights file (*.ron, *.json)".to_owned())
+            }
             "feature" => Some("list them with 'isotune heuristics'".to_owned()),
             _ => None,
         }
@@ -108,9 +111,8 @@ impl Hint for CompileError {
 impl Hint for RosterError {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Lookup(error) => error.hint(),
+            Self::Lookup(error) | Self::Costs { error, .. } => error.hint(),
             Self::Agent(error) => error.hint(),
-            Self::Costs { error, .. } => error.hint(),
             Self::Twice { .. } => None,
         }
     }
@@ -220,9 +222,31 @@ impl Hint for PlanError {
 
 impl Hint for TuneError {
     fn hint(&self) -> Option<String> {
+        // The configuration beside a state that cannot be read still starts a new run.
+        let again = |state: &Path| {
+            let config = state.with_file_name("config.ron");
+            format!("'isotune tune {} --name NEW' starts a new run", config.display())
+        };
+        let fork =
+            |run: &String| format!("undo the change, or start from its weights with 'isotune resume {run} --fork NEW'");
         match self {
             Self::Plan(error) => error.hint(),
             Self::Config(error) => error.hint(),
+            Self::Threads(error) => error.hint(),
+            Self::Exists { .. } => {
+                Some("continue it with 'isotune resume', or choose another name with --name".to_owned())
+            }
+            Self::NoRun { .. } => Some("list the runs with 'isotune runs'".to_owned()),
+            Self::Create { .. } => Some("choose another folder with --runs, or another name with --name".to_owned()),
+            Self::File { .. } => Some("continue with 'isotune resume'".to_owned()),
+            Self::Lost { path, .. } => Some(format!("keep them; {}", again(path))),
+            Self::OtherVersion { path, .. } => {
+                Some(format!("resume it with the version that wrote it; {}", again(path)))
+            }
+            Self::BestChanged { run, .. } => {
+                Some(format!("'isotune resume {run}' restores it; copy it elsewhere to use it as other weights"))
+            }
+            Self::Changed { run, .. } | Self::OtherIdentity { run } => Some(fork(run)),
             _ => None,
         }
     }

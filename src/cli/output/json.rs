@@ -1,4 +1,4 @@
-//! JSON for programs: one object a line, and values that JSON has no notation of its own for.
+//! JSON for programs: one object per line, and values that JSON has no notation for.
 
 use std::fmt;
 use std::io::Write;

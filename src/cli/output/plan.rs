@@ -1,4 +1,4 @@
-//! A plan as people read it before the work begins.
+//! The plan of a run, printed before the work starts.
 
 use std::io::Write;
 
@@ -72,24 +72,24 @@ impl PlanRecord {
     pub(crate) fn print(&self, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
         let PlanRecord { board, protocol, budget, costs, objective, .. } = self;
         writeln!(out, "plan       {}, seed {}", self.name, self.seed)?;
-        writeln!(out, "play       {board}, {protocol} rules, {budget} a move, calls priced by {costs}")?;
+        writeln!(out, "play       {board}, {protocol} rules, {budget} per move, costs {costs}")?;
         writeln!(out, "opponents  {}", self.opponents.join(", "))?;
         writeln!(out, "objective  {objective}")?;
-        writeln!(out, "features   {} of them, {} weights to tune:", self.features, self.dimensions)?;
+        writeln!(out, "features   {}, {} weights to tune:", self.features, self.dimensions)?;
         for slot in plan.encoding().slots() {
             writeln!(out, "           {}", slot_text(slot))?;
         }
         let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
-        writeln!(out, "search     {method}, {population} candidates x {each} games = {games} games a generation")?;
+        writeln!(out, "search     {method}, {population} candidates x {each} games = {games} games per generation")?;
         let (generations, total) = (self.generations, HumanCount(self.total_games));
         let (measured, verdict) = (HumanCount(self.measurement_games), HumanCount(self.verdict_games));
         writeln!(out, "total      {generations} generations = {total} games")?;
-        writeln!(out, "           and about {measured} to measure the mean, {verdict} for the verdict")?;
+        writeln!(out, "           plus about {measured} to measure the mean and {verdict} for the verdict")?;
         let speed = self.games_per_second;
-        writeln!(out, "speed      {speed:.0} games/s measured here: about {}", duration(self.estimated_seconds))?;
+        writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.estimated_seconds))?;
         let (holdout, last) = (self.holdout_se, self.final_se);
-        writeln!(out, "errors     about ± {holdout:.2} points for a hold-out score, ± {last:.2} for the final one")?;
+        writeln!(out, "errors     about ± {holdout:.2} points for a hold-out score, ± {last:.2} for the final score")?;
         for warning in &self.warnings {
             writeln!(out, "note       {warning}")?;
         }

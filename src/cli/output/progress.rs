@@ -1,4 +1,4 @@
-//! Progress of long work on standard error: a bar on a terminal, a line a minute elsewhere.
+//! Progress of long work on standard error: a bar on a terminal, a line per minute elsewhere.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-const A_MINUTE: Duration = Duration::from_secs(60);
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
-/// How far the games, or whatever else is counted, have come.
+/// The progress of games, or of whatever else is counted.
 pub(crate) struct Progress {
     unit: &'static str,
     total: u64,
@@ -21,12 +21,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins with no game played of so many.
+    /// Creates the progress of a number of games.
     pub(crate) fn new(total: u64) -> Progress {
         Progress::of(total, "games")
     }
 
-    /// Begins with nothing done of so many things of a kind.
+    /// Creates the progress of a number of things of a kind.
     pub(crate) fn of(total: u64, unit: &'static str) -> Progress {
         let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left");
         let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
@@ -41,28 +41,28 @@ impl Progress {
         Progress { unit, total, played: AtomicU64::new(0), start, bar, last_line: Mutex::new(start) }
     }
 
-    /// Takes note of more games.
+    /// Adds finished games.
     pub(crate) fn add(&self, games: u64) {
         let played = self.played.fetch_add(games, Ordering::Relaxed) + games;
         match &self.bar {
             Some(bar) => bar.inc(games),
-            None => self.line_a_minute(played),
+            None => self.line_per_minute(played),
         }
     }
 
-    fn line_a_minute(&self, played: u64) {
+    fn line_per_minute(&self, played: u64) {
         let Ok(mut last) = self.last_line.lock() else { return };
-        if last.elapsed() >= A_MINUTE {
+        if last.elapsed() >= LINE_INTERVAL {
             *last = Instant::now();
             let speed = self.speed();
             let left = self.total.saturating_sub(played) as f64 / speed.max(1.0);
             let (total, unit) = (self.total, self.unit);
-            // Whoever closed standard error does not want the line.
+            // Nothing to do if standard error is closed.
             let _ = writeln!(io::stderr(), "{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left");
         }
     }
 
-    /// Gives the games a second so far.
+    /// Returns the games per second so far.
     pub(crate) fn speed(&self) -> f64 {
         self.played.load(Ordering::Relaxed) as f64 / self.start.elapsed().as_secs_f64().max(1e-9)
     }

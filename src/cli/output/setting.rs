@@ -1,4 +1,4 @@
-//! Under which conditions games were played, so that they can be played again.
+//! The conditions that games were played under, so that they can be repeated.
 
 use isotune::agent::Roster;
 use isotune::arena::Draw;
@@ -20,7 +20,7 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
-    /// Takes note of the conditions; a census of deterministic games needs no seed.
+    /// Creates the conditions; a census of deterministic games needs no seed.
     pub(crate) fn new(roster: &Roster, board: BoardSize, draw: &Draw, deterministic: bool, complete: bool) -> Setting {
         let census = draw.is_census();
         Setting {
@@ -34,7 +34,7 @@ impl Setting {
         }
     }
 
-    /// Says it in one line.
+    /// Returns the conditions in one line.
     pub(crate) fn line(&self, budget: &str) -> String {
         let Setting { roster, board, block, plies, .. } = self;
         let seed = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));

@@ -1,4 +1,4 @@
-//! The outcome of a run, or of a verification, as people read and paste it.
+//! The outcome of a run or of a verification.
 
 use std::io::Write;
 
@@ -9,11 +9,11 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::head_to_head;
 
-/// Prints what the finalists did on the select block.
+/// Prints the scores of the finalists on the select block.
 pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "finalists on the select block:")?;
     for (index, finalist) in verdict.finalists.iter().enumerate() {
-        let mark = if index == verdict.winner { "   <- chosen" } else { "" };
+        let mark = if index == verdict.winner { "   <- selected" } else { "" };
         let value = match objective {
             Objective::MeanWinRate => String::new(),
             objective => format!("   {objective:?} {:.4}", finalist.value),
@@ -23,7 +23,7 @@ pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut
     Ok(())
 }
 
-/// Prints scores on the final block, then each match head to head.
+/// Prints the scores on the final block, then each head-to-head match.
 pub(crate) fn print_final(
     name: &str,
     scores: &FinalScores,
@@ -32,7 +32,7 @@ pub(crate) fn print_final(
 ) -> Result<(), Failure> {
     let FinalScores { score, improved, delta_improved, versus_improved, start, .. } = scores;
     let rules = &conditions.roster().name;
-    writeln!(out, "on the final block, against {rules}, all opponents counting alike (± one standard error):")?;
+    writeln!(out, "on the final block, against {rules}, all opponents with equal weight (± one standard error):")?;
     writeln!(out, "  {name:<10} {}", rate(score))?;
     writeln!(out, "  {:<10} {}", "improved", rate(improved))?;
     if let Some(StartScores { score, .. }) = start {
@@ -43,13 +43,13 @@ pub(crate) fn print_final(
     }
     let census = scores.opponents.iter().any(|(_, score)| score.basis == Coverage::Census);
     if census {
-        writeln!(out, "  (every opening of the block was played: the ± is only of the chance in the games)")?;
+        writeln!(out, "  (every opening of the block was played: the ± covers only the chance within games)")?;
     }
     // Where hardly anything is left to chance, a p-value says nothing about other openings.
     let surprise = |test: &TTest| if census { String::new() } else { format!(", p {}", p_value(test)) };
-    writeln!(out, "  to improved {} points{}", difference(delta_improved), surprise(delta_improved))?;
+    writeln!(out, "  vs improved: {} points{}", difference(delta_improved), surprise(delta_improved))?;
     if let Some(StartScores { delta, .. }) = start {
-        writeln!(out, "  to start    {} points{}", difference(delta), surprise(delta))?;
+        writeln!(out, "  vs start:    {} points{}", difference(delta), surprise(delta))?;
     }
     let setting = format!("{}, {}, {}, block final", conditions.protocol(), conditions.budget(), conditions.board());
     writeln!(out, "\n{name} vs improved   {setting}")?;
@@ -61,7 +61,7 @@ pub(crate) fn print_final(
     Ok(writeln!(out)?)
 }
 
-/// Prints the verdict, a sentence for each comparison; when the start weights were chosen, the search has found nothing.
+/// Prints the verdict, a sentence for each comparison; if the start weights were selected, the search found nothing.
 pub(crate) fn print_sentences(
     name: &str,
     scores: &FinalScores,
@@ -87,7 +87,7 @@ pub(crate) fn print_sentences(
     for (whom, versus) in std::iter::once(("improved", &scores.versus_improved)).chain(start) {
         if versus.score.interval.high < 0.5 {
             let rate = rate(&versus.score);
-            writeln!(out, "note: head to head {name} loses to {whom}, {rate}: what it gains it gains against others")?;
+            writeln!(out, "note: head to head {name} loses to {whom}, {rate}: its gain comes from other opponents")?;
         }
     }
     Ok(())

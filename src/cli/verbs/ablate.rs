@@ -1,4 +1,4 @@
-//! `isotune ablate`: what each feature is worth.
+//! `isotune ablate`: what each feature contributes.
 
 use std::io::Write;
 
@@ -7,26 +7,26 @@ use isotune::heuristic::Weight;
 use isotune::tune::Ablation;
 use serde::Serialize;
 
-use crate::cli::args::weights_place::WeightsPlace;
+use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::json;
 
-/// Leave out each feature in turn and play the rest from the same openings: what is it worth, and what does it cost?
+/// Measure what each feature contributes, by playing without it from the same openings.
 ///
-/// The worth is the difference in points between all features and all but one, ± one standard error. At an effort budget
-/// it is what the feature knows, less the depth it costs. The weights of the others are left as they are.
+/// The contribution is the score with all features minus the score without this one, in points ± one standard error. At
+/// an effort budget it includes the depth that the feature costs. The weights of the others stay the same.
 ///
 /// Example: isotune ablate overnight
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: WeightsPlace,
+    place: WeightsArgs,
     /// Which openings: train, select or final.
     #[arg(long, default_value = "select", value_name = "train|select|final")]
     block: OpeningBlock,
-    /// Pairs of games against each opponent, at most as many as the block has openings.
+    /// Pairs of games against each opponent, limited by the openings of the block.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..))]
     pairs: u32,
     /// Print one JSON object.
@@ -57,7 +57,7 @@ struct Row {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.block == OpeningBlock::All {
-        return Err(Failure::Input("the blocks of a run are train, select and final; choose one of them".to_owned()));
+        return Err(Failure::Input("ablation needs one block; available: train, select, final".to_owned()));
     }
     let found = args.place.find()?;
     let pairs = args.pairs as usize;
@@ -87,8 +87,8 @@ fn print_json(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write
 
 fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
     let (score, call) = (rate(&ablation.score), ablation.call);
-    writeln!(out, "{name}: {score} on block {}, a heuristic call costs {call:.2} nodes", args.block)?;
-    let mut table = table(["feature", "weight", "worth, points", "p", "cost, nodes a call"]);
+    writeln!(out, "{name}: {score} on block {}; a heuristic call costs {call:.2} nodes", args.block)?;
+    let mut table = table(["feature", "weight", "contribution, points", "p", "cost, nodes per call"]);
     align_numbers(&mut table, 1..5);
     for worth in &ablation.features {
         let weight = if worth.weight.is_tapered() {
@@ -100,5 +100,5 @@ fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> 
         table.add_row([worth.feature.name().to_owned(), weight, difference(&worth.worth), p_value(&worth.worth), cost]);
     }
     writeln!(out, "{table}")?;
-    Ok(writeln!(out, "(work that several features share is charged to none of them)")?)
+    Ok(writeln!(out, "(costs exclude work that several features share)")?)
 }

@@ -1,4 +1,4 @@
-//! `isotune agents`: how agents are written, and the rosters of them.
+//! `isotune agents`: how to write agents, and the rosters.
 
 use std::io::Write;
 
@@ -9,31 +9,31 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::table;
 use crate::cli::output::json;
 
-/// Tell how agents are written, and list the rosters of opponents.
+/// Explain how to write agents, and list the rosters of opponents.
 ///
-/// An agent is written in one line:
+/// Agents are written as:
 ///
 ///   random                       any legal move
-///   greedy:HEURISTIC             the move after which the heuristic is greatest
+///   greedy:HEURISTIC             the move with the highest heuristic value
 ///   mm:HEURISTIC@depth:3         minimax
 ///   ab:HEURISTIC@depth:5         alpha-beta
 ///   id:HEURISTIC@BUDGET          iterative deepening
-///   perfect                      a winning move wherever there is one
-///   perfect:HEURISTIC@BUDGET     the same; id: where all moves lose
-///   modern/AB_Improved           one of a roster's
+///   perfect                      a winning move whenever there is one
+///   perfect:HEURISTIC@BUDGET     the same, playing as id: when all moves lose
+///   modern/AB_Improved           an agent of a roster
 ///
 /// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron, *.json).
 /// BUDGET is depth:4, nodes:5000, effort:17300 or time:150 (milliseconds).
-/// Effort: a node costs 1, a heuristic call what the cost profile says;
-/// effort:2880:reference-classic names the profile.
+/// Effort counts 1 per node, and per heuristic call the price in the cost profile;
+/// effort:2880:reference-classic selects a profile.
 // The text is for the terminal, not for rustdoc.
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {
-    /// A roster to print as RON, ready to be copied and changed.
+    /// Print this roster as RON, as a starting point for your own.
     roster: Option<String>,
-    /// Print JSON: all rosters, or the one named.
+    /// Print JSON: all rosters, or the given one.
     #[arg(long)]
     json: bool,
 }
@@ -83,12 +83,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         for AgentRecord { name, agent } in agents {
             shown.add_row([name, agent]);
         }
-        writeln!(
-            out,
-            "{name}: {about}\nmove order {order}, effort by {costs}, {budget} for those who are tested\n{shown}\n"
-        )?;
+        writeln!(out, "{name}: {about}\nmove order {order}, costs {costs}, tested agents use {budget}\n{shown}\n")?;
     }
-    Ok(writeln!(out, "'isotune agents --help' tells how agents are written; 'isotune agents modern' prints a file.")?)
+    Ok(writeln!(
+        out,
+        "See 'isotune agents --help' for how to write agents; 'isotune agents modern' prints a roster as RON."
+    )?)
 }
 
 /// Prints a roster's own text, comments and all.

@@ -13,13 +13,13 @@ use crate::cli::output::json::Named;
 
 /// Print the search's node-count signature and its speed.
 ///
-/// The signature is the total node count of fixed-depth alpha-beta over fixed positions with fixed heuristics: the
-/// same on every machine, and changed only by a change of the search. Speeds are nodes a second on one thread, the
-/// best of several runs, with three heuristics: improved (the moves of both), rich (moves, centre, distance,
-/// open-space std, look-ahead means, two ratios) and all (every feature).
+/// The signature is the total node count of fixed-depth alpha-beta over fixed positions with fixed heuristics: the same
+/// on every machine, and changed only by a change of the search. Speeds are nodes per second on one thread, the best of
+/// several rounds, with three heuristics: improved (both players' moves), rich (moves, centre, distance, open-space std,
+/// look-ahead means, two ratios) and all (every feature).
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How often each search is timed; the fastest counts.
+    /// Number of timings of each search; the fastest counts.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Print one JSON object: {"signature": N, "speed": {"improved": nodes/s, "rich": …, "all": …}}.
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.json {
         return json::print(&report, out);
     }
-    let mut shown = table(["heuristic", "nodes a second"]);
+    let mut shown = table(["heuristic", "nodes/s"]);
     for (name, speed) in &report.speed.0 {
         shown.add_row([name.clone(), speed.to_string()]);
     }

@@ -1,21 +1,21 @@
-//! `isotune best`: what a run recommends, and how far it can be trusted.
+//! `isotune best`: the weights that a run recommends.
 
 use std::io::Write;
 
-use crate::cli::args::run_place::RunPlace;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::best::{self, BestRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::json;
 
-/// Show the weights that a run recommends, with their score and how far it is verified.
+/// Show the weights that a run recommends, with their score.
 ///
-/// They are in the run's best.ron, which every verb takes that takes weights. The ± is one standard error.
+/// The weights are in the run's best.ron, which is accepted wherever weights are. The ± is one standard error.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The run, by its name or folder.
+    /// The run, by name or folder.
     run: String,
     #[command(flatten)]
-    place: RunPlace,
+    place: RunsFolder,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -28,5 +28,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
     let document = folder.best()?;
     best::print(&document, out)?;
-    Ok(writeln!(out, "in {}", folder.file("best.ron").display())?)
+    Ok(writeln!(out, "weights: {}", folder.file("best.ron").display())?)
 }

@@ -1,22 +1,22 @@
-//! `isotune check`: what a configuration would do and cost.
+//! `isotune check`: the plan of a configuration, and its cost.
 
 use std::io::Write;
 use std::path::Path;
 
-use crate::cli::args::job::Job;
+use crate::cli::args::config::ConfigArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::json;
 use crate::cli::output::plan::PlanRecord;
 use crate::cli::signals::stop_flag;
 
-/// Say what a configuration would do and cost on this machine, without doing it.
+/// Show the plan of a configuration and how long it would take on this machine, without running it.
 ///
 /// Examples: isotune check overnight; isotune check quick --print > mine.ron
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    job: Job,
-    /// Print the text of a configuration that is part of the program, to be copied and changed.
+    job: ConfigArgs,
+    /// Print the text of an embedded configuration, as a starting point for your own.
     #[arg(long, conflicts_with_all = ["json", "set"])]
     print: bool,
 }

@@ -8,7 +8,7 @@ use isotune::game::{Board, Word};
 use isotune::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
 use serde::Serialize;
 
-use crate::cli::args::rules::{Plies, Rules};
+use crate::cli::args::games::{GameArgs, Plies};
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::head_to_head;
@@ -18,36 +18,36 @@ use crate::cli::output::setting::Setting;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
-/// Play two agents head to head from common openings, both seats each, and say what the result is worth.
+/// Play two agents head to head, each opening from both seats, and show the score, Elo and their intervals.
 ///
-/// With --sprt the games stop as soon as one of two Elo differences is accepted; the test looks after every 64 pairs.
+/// With --sprt play stops as soon as one of two Elo differences is accepted; the test looks after every 64 pairs.
 /// The ± are 95 % intervals.
 ///
 /// Example: isotune compare open-space-hybrid improved --sprt 0,5
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The agent whose score is shown: a heuristic by name or weights file (*.ron, *.json), or an agent as 'isotune agents
-    /// --help' tells.
+    /// The agent whose score is shown: a heuristic by name or weights file (*.ron, *.json), or an agent (see
+    /// 'isotune agents --help').
     a: String,
     /// The agent it is compared with.
     b: String,
-    /// How many openings. [default: 500, all with --sprt]
+    /// Number of openings [default: 500, or all with --sprt].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "census")]
     pairs: Option<u32>,
     /// Play every opening of the block.
     #[arg(long)]
     census: bool,
-    /// The plies of an opening: 2 or 4. [default: 2, 4 with --sprt]
+    /// Plies per opening [default: 2, or 4 with --sprt].
     #[arg(long, value_enum)]
     plies: Option<Plies>,
-    /// Stop as soon as the Elo difference is shown to be H1 rather than H0, or the other way round.
+    /// Stop as soon as the sequential test accepts an Elo difference of H0 or of H1.
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     sprt: Option<String>,
-    /// The unit of the SPRT's bounds: normalized Elo instead of logistic.
+    /// The bounds of --sprt are normalized Elo, not logistic.
     #[arg(long, requires = "sprt")]
     normalized: bool,
     #[command(flatten)]
-    rules: Rules,
+    rules: GameArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -108,14 +108,16 @@ fn read_sprt(text: &str, normalized: bool) -> Result<Sprt, Failure> {
     let bound = |text: &str| text.trim().parse::<f64>().ok();
     let bounds = text.split_once(',').and_then(|(h0, h1)| Some((bound(h0)?, bound(h1)?)));
     let Some((h0, h1)) = bounds else {
-        return Err(Failure::Input(format!("'{text}' are not two SPRT bounds; write the Elo of H0 and H1, as in 0,5")));
+        return Err(Failure::Input(format!(
+            "'{text}' is not a pair of SPRT bounds; write the Elo of H0 and H1, as in 0,5"
+        )));
     };
     let scale = if normalized { EloScale::Normalized } else { EloScale::Logistic };
     Sprt::new(Hypotheses { scale, h0, h1 }, ERROR_RATE, ERROR_RATE).map_err(Failure::input)
 }
 
 impl Record {
-    /// Prints the block of text that people paste.
+    /// Prints the block of text to paste.
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Record { a, b, setting, .. } = self;
         // Said once when it is the same for both.

@@ -1,4 +1,4 @@
-//! `isotune export`: weights for somebody else's program.
+//! `isotune export`: weights for other programs.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use isotune::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
 use isotune::store::Digest;
 use isotune::tune::{RunFolder, SavedRun};
 
-use crate::cli::args::run_place::RunPlace;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
 
@@ -19,32 +19,33 @@ const BEST: &str = "best.ron";
 
 /// Write weights as RON, JSON, a Python module or a Rust file.
 ///
-/// ron and json are read back by every verb that takes weights. python is a module with custom_score(game, player) for
-/// the reference's game_agent.py, on the standard library alone; rust is a file with score(blank, own, opponent, to_move)
-/// that compiles alone. Both compute the very scores of isotune, with nothing but the features in use.
+/// ron and json are accepted wherever weights are. python is a module with custom_score(game, player) for the
+/// game_agent.py of Udacity's AIND-Isolation and needs only the standard library; rust is a file with
+/// score(blank, own, opponent, to_move) that compiles on its own. Both compute exactly isotune's scores, using only the
+/// features with a weight.
 ///
 /// Example: isotune export my-weights.ron --format python -o my_heuristic.py
 // The text is for the terminal, not for rustdoc.
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The weights: a heuristic by its name, a weights file (*.ron, *.json), or a run by its folder or its name.
+    /// The weights: a heuristic by name, a weights file (*.ron, *.json), or a run by name or folder.
     #[arg(value_name = "SOURCE")]
     source: String,
-    /// What to write: ron, json, python or rust.
+    /// The format to write.
     #[arg(long, short, value_name = "ron|json|python|rust")]
     format: Format,
-    /// The file to write; standard output when it is missing or "-".
+    /// The file to write [default: standard output, also for "-"].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write over an existing file.
+    /// Overwrite an existing file.
     #[arg(long)]
     force: bool,
-    /// Width x height of the board the export is made for. [default: the weights' own, else 7x7]
+    /// Board size that the export is made for, as width x height [default: the weights' own, else 7x7].
     #[arg(long, value_name = "WxH")]
     board: Option<BoardSize>,
     #[command(flatten)]
-    place: RunPlace,
+    place: RunsFolder,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         Target::Standard => Ok(out.write_all(text.as_bytes())?),
         Target::File(file) => {
             file.write(&text)?;
-            // Whoever closed standard error does not want the note.
+            // Nothing to do if standard error is closed.
             let _ = writeln!(io::stderr(), "{} written to {}", args.format, file.given().display());
             Ok(())
         }
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// Finds the weights: in the catalogue, in a file, or as the best of a run.
-fn source(name: &str, place: &RunPlace) -> Result<HeuristicSource, Failure> {
+fn source(name: &str, place: &RunsFolder) -> Result<HeuristicSource, Failure> {
     match name.parse::<HeuristicSource>() {
         Ok(source) => Ok(source),
         Err(SourceError::Unknown(_)) => match place.find_if_there(name).or_else(|| place.folder_if_there(name)) {
@@ -79,7 +80,7 @@ fn source(name: &str, place: &RunPlace) -> Result<HeuristicSource, Failure> {
     }
 }
 
-/// Gives the file that holds the best weights of a run.
+/// Returns the file with the best weights of a run.
 fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
     let best = run.file(BEST);
     if best.is_file() {
@@ -87,11 +88,11 @@ fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
     }
     let folder = run.path().display();
     Err(Failure::Input(format!(
-        "{folder} has no {BEST}; give a run that has found weights, or go on with 'isotune resume'"
+        "{folder} has no {BEST} yet; continue the run with 'isotune resume', or choose another"
     )))
 }
 
-/// Gives the day on which a run was begun, if the file lies in the folder of the very run that found its weights.
+/// Returns the day on which a run was started, if the file is in the folder of the run that found its weights.
 fn day_of_run(file: &Path, provenance: &Provenance) -> Option<String> {
     let (SavedRun { record, times, .. }, _) = RunFolder::new(file.parent()?).state().ok()??;
     let config = Digest::of(record.config.to_ron().ok()?.as_bytes()).to_string();

@@ -25,56 +25,56 @@ use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
 use crate::cli::signals::stop_flag;
 
-/// Mark agents on an absolute scale: how often they keep a won position won.
+/// Grade agents on an absolute scale: how often they keep a won position won.
 ///
-/// The positions come from games between strong agents on openings of the final block, one of each game. In each of them
-/// both players have a choice, some moves win and the others lose when nobody errs afterwards, as the oracle knows. All
-/// agents see the same positions and the same chance. Shown are the share of wins kept ± its standard error, the
-/// difference to `improved` in points, the share by the plies played before, and the wins that the agent would throw away
-/// in a game from the ninth ply on where both players have a choice. Every heuristic of the catalogue is marked as well, for comparison.
+/// The positions come from games between strong agents from openings of the final block, one position per game. In each
+/// of them both players have a choice and, with perfect play afterwards, some moves win and the others lose. All agents
+/// see the same positions and the same random numbers. Shown are the proportion of wins kept ± its standard error, the
+/// difference vs improved in points, the proportion by ply, and the wins that the agent would give away per game, from the
+/// ninth ply on, where both players have a choice. Every heuristic of the catalogue is graded as well, for comparison.
 ///
-/// Solved positions are facts and kept in a cache, so that the next time only the agents have to think; those found before
-/// a signal stops the work are kept as well.
+/// Solved positions are cached, so that next time only the agents have to search; those found before a signal stops the
+/// work are kept as well.
 ///
 /// Example: isotune grade my-weights.ron perfect --positions 2000
 // The text is for the terminal, not for rustdoc.
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The agents: heuristics by name or weights file (*.ron, *.json), or agents as 'isotune agents --help' tells.
+    /// The agents to grade: heuristics by name or weights file (*.ron, *.json), or agents (see 'isotune agents --help').
     #[arg(value_name = "AGENT")]
     agents: Vec<String>,
-    /// How many positions.
+    /// Number of positions.
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
-    /// What an agent that is named by its heuristic alone may think about a move.
+    /// Search budget per move of agents given as a heuristic alone.
     #[arg(long, default_value = "nodes:5000")]
     budget: Budget,
-    /// Mark only the agents named, beside improved.
+    /// Grade only the given agents and improved.
     #[arg(long, requires = "agents")]
     only: bool,
-    /// Whose move order and cost profile the agents use: a roster's name or file.
+    /// The roster, by name or file, whose move order and cost profile the agents use.
     #[arg(long, default_value = "modern", value_name = "ROSTER")]
     rules: String,
-    /// The seed of all chance; another seed gives other positions.
+    /// The random seed; another seed draws other positions.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many threads work; one for each core by default. Only with time budgets do results depend on it.
+    /// Number of threads [default: one per core]. Results depend on it only with time budgets.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Width x height of the board, at most 49 cells.
+    /// Board size as width x height, at most 49 cells.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
-    /// How many megabytes the oracle's table may take. It is filled as needed.
+    /// Most memory for the table of solved positions, in megabytes; taken as needed.
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
-    /// The folder that solved positions are kept in. [default: isotune in the user's cache folder]
+    /// The folder for solved positions [default: isotune in the user's cache folder].
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,
-    /// Solve all positions anew and keep nothing.
+    /// Ignore the cache: solve all positions again and save none.
     #[arg(long)]
     no_cache: bool,
-    /// Print one JSON object: {"agents": [{"name", "accuracy", "se", "positions", …}], …}, shares between 0 and 1.
+    /// Print one JSON object: {"agents": [{"name", "accuracy", "se", "positions", …}], …}, proportions between 0 and 1.
     #[arg(long)]
     json: bool,
 }
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     if args.board.cells() > MOST_CELLS {
         let sentence = format!(
-            "positions of {} are out of the oracle's reach; take a board of at most {MOST_CELLS} cells",
+            "positions of {} cannot be solved in reasonable time; use a board of at most {MOST_CELLS} cells",
             args.board
         );
         return Err(Failure::Input(sentence));
@@ -100,16 +100,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let agents: Vec<Agent<u64>> = entrants.iter().map(ready).collect::<Result<_, _>>().map_err(Failure::input)?;
     let oracle = Oracle::new(args.board, Memory::megabytes(args.memory as usize)).map_err(Failure::input)?;
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
-    let paper = paper(args, &board, &oracle, &threads, &stop)?;
-    let answers = (agents.len() * paper.questions.len()) as u64;
+    let questions = question_set(args, &board, &oracle, &threads, &stop)?;
+    let answers = (agents.len() * questions.questions.len()) as u64;
     let progress = Progress::of(answers, "moves");
-    let marks = Grades::of(&agents, &paper, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
+    let grades = Grades::of(&agents, &questions, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
     progress.finish();
-    let record = Record::new(args, &rules, &paper, &entrants, &marks.ok_or(Failure::Stopped)?);
+    let record = Record::new(args, &rules, &questions, &entrants, &grades.ok_or(Failure::Stopped)?);
     if args.json { json::print(&record, out) } else { record.print(out) }
 }
 
-/// Everybody to be marked, once: those named, the baseline and the catalogue.
+/// Returns the agents to be graded, each once: those given, the baseline and the catalogue.
 fn entrants(args: &Args) -> Result<Vec<NamedAgent>, Failure> {
     let catalogue = CATALOGUE.iter().map(|entry| entry.name).filter(|_| !args.only);
     let names = args.agents.iter().map(String::as_str).chain([BASELINE]).chain(catalogue);
@@ -122,8 +122,8 @@ fn entrants(args: &Args) -> Result<Vec<NamedAgent>, Failure> {
     Ok(entrants)
 }
 
-/// Gives the paper, from the cache as far as it goes; what is wrong with the cache is no reason to stop.
-fn paper<'b>(
+/// Returns the questions, from the cache as far as possible; a faulty cache is only noted.
+fn question_set<'b>(
     args: &Args,
     board: &'b Board<u64>,
     oracle: &Oracle,
@@ -132,21 +132,21 @@ fn paper<'b>(
 ) -> Result<QuestionSet<'b>, Failure> {
     let (asked, seed) = (args.positions as usize, Seed(args.seed));
     let cache = if args.no_cache { None } else { args.cache.clone().or_else(cache_folder).map(Cache::new) };
-    let mut paper = match cache.as_ref().map(|cache| cache.load(board, seed)).transpose() {
-        Ok(paper) => paper.unwrap_or_else(QuestionSet::empty),
+    let mut questions = match cache.as_ref().map(|cache| cache.load(board, seed)).transpose() {
+        Ok(questions) => questions.unwrap_or_else(QuestionSet::empty),
         Err(error) => {
             note(&error);
             QuestionSet::empty()
         }
     };
-    let before = paper.games;
-    if paper.questions.len() < asked {
-        let progress = Progress::of((asked - paper.questions.len()) as u64, "positions");
-        let grown = paper.grow(asked, board, seed, oracle, threads, (stop, &|found| progress.add(found)));
+    let before = questions.games;
+    if questions.questions.len() < asked {
+        let progress = Progress::of((asked - questions.questions.len()) as u64, "positions");
+        let grown = questions.grow(asked, board, seed, oracle, threads, (stop, &|found| progress.add(found)));
         progress.finish();
         // Also when it was stopped or there were too few: what is there is right, and took its time.
-        let cache = cache.filter(|_| paper.games > before);
-        if let Some(Err(error)) = cache.map(|cache| cache.save(&paper, board, seed)) {
+        let cache = cache.filter(|_| questions.games > before);
+        if let Some(Err(error)) = cache.map(|cache| cache.save(&questions, board, seed)) {
             note(&error);
         }
         grown.map_err(|error| match error {
@@ -154,7 +154,7 @@ fn paper<'b>(
             QuestionSetError::TooFew { .. } => Failure::input(error),
         })?;
     }
-    Ok(paper.first(asked))
+    Ok(questions.first(asked))
 }
 
 /// Returns the program's folder in the user's cache folder, if there is one.
@@ -163,11 +163,11 @@ fn cache_folder() -> Option<PathBuf> {
 }
 
 fn note(error: &CacheError) {
-    // Whoever closed standard error does not want the note.
+    // Nothing to do if standard error is closed.
     let _ = writeln!(io::stderr(), "note: {}", error.sentence());
 }
 
-/// The marks of everybody, best first, as they are shown.
+/// The grades of all agents, best first.
 #[derive(Serialize)]
 struct Record {
     board: String,
@@ -209,11 +209,17 @@ struct BandRecord {
 }
 
 impl Record {
-    fn new(args: &Args, rules: &Roster, paper: &QuestionSet<'_>, entrants: &[NamedAgent], marks: &[Grades]) -> Record {
-        let both = || entrants.iter().zip(marks);
-        let baseline = both().find(|(entrant, _)| entrant.name == BASELINE).map(|(_, marks)| marks);
+    fn new(
+        args: &Args,
+        rules: &Roster,
+        questions: &QuestionSet<'_>,
+        entrants: &[NamedAgent],
+        grades: &[Grades],
+    ) -> Record {
+        let both = || entrants.iter().zip(grades);
+        let baseline = both().find(|(entrant, _)| entrant.name == BASELINE).map(|(_, grades)| grades);
         let mut agents: Vec<AgentRecord> =
-            both().map(|(entrant, marks)| AgentRecord::new(&entrant.name, marks, baseline, paper)).collect();
+            both().map(|(entrant, grades)| AgentRecord::new(&entrant.name, grades, baseline, questions)).collect();
         // Stable: equals stay in the order in which they were named.
         agents.sort_by(|a, b| b.accuracy.total_cmp(&a.accuracy));
         Record {
@@ -221,8 +227,8 @@ impl Record {
             rules: rules.name.clone(),
             budget: args.budget.to_string(),
             seed: args.seed,
-            positions: paper.questions.len(),
-            games: paper.games,
+            positions: questions.questions.len(),
+            games: questions.games,
             first_ply: Band::ALL[0].from,
             agents,
         }
@@ -230,14 +236,14 @@ impl Record {
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Record { board, rules, budget, seed, positions, games, .. } = self;
-        writeln!(out, "{positions} positions of {games} games on {board}; {budget}, rules of {rules}, seed {seed}")?;
+        writeln!(out, "{positions} positions from {games} games on {board}; {budget}, {rules} rules, seed {seed}")?;
         let band = |band: &Band| match band.to {
             Some(to) => format!("{}–{to}", band.from),
             None => format!("{}+", band.from),
         };
         let bands: Vec<String> = Band::ALL.iter().map(band).collect();
         let mut shown = table(["agent"]);
-        let ends = ["agent", "wins kept ± SE", "to improved"].map(str::to_owned);
+        let ends = ["agent", "wins kept ± SE", "vs improved"].map(str::to_owned);
         shown.set_header(ends.into_iter().chain(bands).chain(["blunders".to_owned()]));
         for agent in &self.agents {
             shown.add_row(agent.row());
@@ -250,28 +256,28 @@ impl Record {
         writeln!(out, "{shown}")?;
         writeln!(
             out,
-            "wins kept in percent: all, then by the plies played before the move ({} positions);",
+            "wins kept in percent: in all positions, then by plies played before the move ({} positions);",
             counts.join(", ")
         )?;
         writeln!(
             out,
-            "to improved: the difference in points; blunders: wins thrown away per game and player, counted once {} plies",
+            "vs improved: difference in points; blunders: wins given away per game and player, counted once {} plies",
             self.first_ply
         )?;
-        writeln!(out, "were played and where both players have a choice; all ± SE")?;
+        writeln!(out, "were played, where both players have a choice; all ± SE")?;
         Ok(())
     }
 }
 
 impl AgentRecord {
-    fn new(name: &str, marks: &Grades, baseline: Option<&Grades>, paper: &QuestionSet<'_>) -> AgentRecord {
-        let share = marks.proportion();
-        let test = baseline.filter(|_| name != BASELINE).and_then(|baseline| marks.difference(baseline));
+    fn new(name: &str, grades: &Grades, baseline: Option<&Grades>, questions: &QuestionSet<'_>) -> AgentRecord {
+        let share = grades.proportion();
+        let test = baseline.filter(|_| name != BASELINE).and_then(|baseline| grades.difference(baseline));
         let band = |band: Band| {
-            let share = marks.proportion_in(band, paper);
+            let share = grades.proportion_in(band, questions);
             BandRecord { from: band.from, to: band.to, accuracy: share.mean(), se: share.se(), positions: share.all }
         };
-        let (blunders_per_game, blunders_se) = marks.blunders_per_game(paper).unwrap_or_default();
+        let (blunders_per_game, blunders_se) = grades.blunders_per_game(questions).unwrap_or_default();
         AgentRecord {
             name: name.to_owned(),
             accuracy: share.mean().unwrap_or_default(),

@@ -19,10 +19,10 @@ use crate::cli::output::json::Named;
 /// the centre (height/2, width/2), d² the squared distance from it, od² that from the opponent. The player to move
 /// without a move has lost: -∞ for it and +∞ for the other, before any formula.
 ///
-/// Costs are in units of a search node; a call costs its base price, and what its features need, counted once.
+/// Costs are in units of a search node: a base price per call, plus what its features need, counted once.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A heuristic or a feature to tell all about.
+    /// Show the details of this heuristic or feature.
     name: Option<String>,
     /// Print one JSON object.
     #[arg(long)]
@@ -42,7 +42,7 @@ struct HeuristicRecord {
     formula: &'static str,
     published: ReportedResult,
     tournament: Option<ReportedTournament>,
-    /// The weights on a 7×7 board; missing where the formula is no weighted sum.
+    /// The weights on a 7×7 board; missing where the formula is not a weighted sum.
     weights: Option<Weights>,
     cost: Named<f64>,
 }
@@ -127,22 +127,22 @@ impl Listing {
         }
         align_numbers(&mut shown, 2..6);
         writeln!(out, "Features (cost when no other feature shares their work):\n{shown}\n")?;
-        Ok(writeln!(out, "Tell all about one of them with 'isotune heuristics NAME'.")?)
+        Ok(writeln!(out, "Show the details of one with 'isotune heuristics NAME'.")?)
     }
 
     fn print_details(&self, out: &mut impl Write) -> Result<(), Failure> {
         for record in &self.heuristics {
             writeln!(out, "heuristic {}\n  score      {}", record.name, record.formula)?;
             match record.tournament {
-                None => writeln!(out, "  source     the reference game")?,
+                None => writeln!(out, "  source     Udacity's AIND-Isolation")?,
                 Some(ReportedTournament { roster, milliseconds, games }) => {
                     let report = record.report.name();
-                    writeln!(out, "  source     report {report}: {roster}, {milliseconds} ms a move, {games}")?;
+                    writeln!(out, "  source     report {report}: {roster}, {milliseconds} ms per move, {games}")?;
                     writeln!(out, "  published  {}", result(&record.published))?;
                 }
             }
             match &record.weights {
-                None => writeln!(out, "  weights    none: the score is no weighted sum of features")?,
+                None => writeln!(out, "  weights    none: the score is not a weighted sum of features")?,
                 Some(weights) => {
                     for (feature, weight) in weights.used() {
                         writeln!(out, "  weight     {feature:<24} {:>9.4}", weight.early())?;
@@ -152,7 +152,7 @@ impl Listing {
             print_costs(&record.cost, out)?;
         }
         for record in &self.features {
-            let symmetry = if record.symmetric { "all of the board" } else { "the exchange of rows and columns" };
+            let symmetry = if record.symmetric { "all symmetries of the board" } else { "rows and columns exchanged" };
             writeln!(out, "feature {}\n  value      {}", record.name, record.formula)?;
             writeln!(out, "  symmetry   {symmetry}\n  needs      {}", record.ingredients.join(", "))?;
             let users = CATALOGUE.iter().filter(|entry| uses(entry, record.name)).map(|entry| entry.name);

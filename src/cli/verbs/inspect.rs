@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use isotune::features::{Feature, FeatureTables, View};
 use isotune::game::{Board, BoardSize, Cells, Player, Position, Setup, Word};
-use isotune::heuristic::{CATALOGUE, Evaluator, HeuristicSource};
+use isotune::heuristic::{CATALOGUE, Evaluator, HeuristicSource, SourceError};
 use isotune::search::minimax;
 use serde::{Deserialize, Serialize};
 
@@ -28,21 +28,21 @@ use crate::cli::output::json::Score;
 /// Example: echo '{"moves": [[3,3],[0,0]]}' | isotune inspect --heuristic improved --depth 3
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The file to read; standard input when it is missing or "-".
+    /// The file to read [default: standard input, also for "-"].
     file: Option<PathBuf>,
-    /// A heuristic to score with, by its name or its weights file (*.ron, *.json); all published ones when none is given.
-    #[arg(long = "heuristic", value_name = "NAME")]
+    /// Score with this heuristic, by name or weights file (*.ron, *.json) [default: all published ones]. May be repeated.
+    #[arg(long = "heuristic", value_name = "NAME", value_parser = heuristic)]
     heuristics: Vec<HeuristicSource>,
-    /// Search that many plies deep as well, full-width, for the side to move.
+    /// Also search this many plies deep, full-width, for the side to move.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
-    /// Print the value of every feature as well.
+    /// Also print the value of every feature.
     #[arg(long)]
     features: bool,
-    /// Width x height of the board.
+    /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -104,12 +104,17 @@ fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
+fn heuristic(name: &str) -> Result<HeuristicSource, String> {
+    name.parse().map_err(|error: SourceError| error.sentence())
+}
+
 fn open(file: Option<&PathBuf>) -> Result<(Box<dyn BufRead>, String), Failure> {
     match file.filter(|path| path.as_os_str() != "-") {
         None => {
             if io::stdin().is_terminal() {
-                let hint = r#"reading positions from the terminal, {"moves": [[3,3],[0,0]]} a line; end with Ctrl-D"#;
-                // Whoever closed standard error does not want the hint.
+                let hint =
+                    r#"reading positions from the terminal, one {"moves": [[3,3],[0,0]]} per line; end with Ctrl-D"#;
+                // Nothing to do if standard error is closed.
                 let _ = writeln!(io::stderr(), "{hint}");
             }
             Ok((Box::new(io::stdin().lock()), "standard input".to_owned()))
@@ -138,8 +143,8 @@ fn read_position<'b, W: Word>(board: &'b Board<W>, line: &str) -> Result<Positio
             let setup: Setup = text.parse().map_err(|error| format!("{error}"))?;
             setup.position(board).map_err(|error| error.sentence())
         }
-        (Some(_), Some(_)) => Err("there are both 'moves' and 'position'; give one of them".to_owned()),
-        (None, None) => Err(format!("there are no moves; {form}")),
+        (Some(_), Some(_)) => Err("both 'moves' and 'position' are given; keep one of them".to_owned()),
+        (None, None) => Err(format!("no moves given; {form}")),
     }
 }
 

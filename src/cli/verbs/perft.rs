@@ -12,17 +12,17 @@ use crate::cli::output::json;
 
 /// Count all move sequences from a position, and the games that end at each length.
 ///
-/// The classic proof that a move generator is right. The reference game has 8 14 68 264 996 4152 16440 sequences after
+/// The usual test of a move generator. Udacity's AIND-Isolation has 8 14 68 264 996 4152 16440 sequences after
 /// "3,3 0,0".
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The moves that lead to the position, row,column each, from the empty board: "3,3 0,0"; "" for none.
+    /// Moves from the empty board to the position, as row,column: "3,3 0,0"; "" for none.
     #[arg(allow_hyphen_values = true)]
     moves: String,
-    /// The longest sequences to count.
+    /// The length of the longest sequences to count.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: u32,
-    /// Width x height of the board.
+    /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
     /// Print one JSON object: {"perft": [sequences, …], "finished": [games, …]}.

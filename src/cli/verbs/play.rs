@@ -17,29 +17,29 @@ use crate::cli::output::json::Score;
 
 /// Play one game between two agents and print it.
 ///
-/// The opening is two random plies, as in the reference's tournaments, unless --opening gives moves; the agents
-/// go on from there. The same seed gives the same game on every machine, but for time budgets.
+/// The opening is two random plies, as in the tournaments of Udacity's AIND-Isolation, unless --opening gives moves. The
+/// same seed gives the same game on every machine, except with time budgets.
 ///
 /// Example: isotune play id:improved@effort:17300 modern/AB_Open --seed 7
 // The text is for the terminal, not for rustdoc.
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Player 1, written as 'isotune agents --help' tells: mm:open@depth:3, modern/AB_Open; a heuristic alone (improved,
-    /// my-weights.ron) plays by iterative deepening with the budget of the rules.
+    /// Player 1: an agent such as mm:open@depth:3 or modern/AB_Open (see 'isotune agents --help'), or a heuristic (improved,
+    /// my-weights.ron), which plays by iterative deepening with the roster's budget.
     first: String,
     /// Player 2.
     second: String,
-    /// The moves played before the agents take over, row,column each: "3,3 0,0"; "" for none.
+    /// Moves before the agents take over, as row,column: "3,3 0,0"; "" for none.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     opening: Option<String>,
-    /// The seed of all chance.
+    /// The random seed.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Whose move order, cost profile and budget both agents use: a roster's name or file.
+    /// The roster, by name or file, whose move order, cost profile and budget both agents use.
     #[arg(long, default_value = "modern", value_name = "ROSTER")]
     rules: String,
-    /// Width x height of the board.
+    /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
     /// Print one JSON object.
@@ -53,7 +53,7 @@ struct Record {
     /// How many of the moves were the opening.
     opening: usize,
     moves: Vec<[usize; 2]>,
-    /// What each player thought, one record for each move after the opening.
+    /// What each player found, one record for each move after the opening.
     thoughts: Vec<Thought>,
     winner: u8,
 }

@@ -1,4 +1,4 @@
-//! `isotune published`: the five reports' own tables, played again with thousands of games.
+//! `isotune published`: the tables of the five reports, replayed with thousands of games.
 
 use std::io::Write;
 
@@ -21,18 +21,18 @@ use crate::cli::signals::stop_flag;
 
 /// Play every published heuristic under the protocol and clock of its report.
 ///
-/// Report by report: the difference to the baseline that was printed there, ours ± its standard error (in percentage
-/// points, paired on common openings), and whether the signs agree. The reports' milliseconds become effort: what the
-/// reference's code could do in that time.
+/// Shown for each report: the published difference to the baseline, ours ± its standard error (in percentage points,
+/// paired on common openings), and whether the signs agree. The reports' milliseconds become effort: what Udacity's
+/// AIND-Isolation could do in that time.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many openings against each opponent, both seats each.
+    /// Number of openings against each opponent, each from both seats.
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2352))]
     pairs: u32,
-    /// The seed of all chance.
+    /// The random seed.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many threads play; one for each core by default.
+    /// Number of threads [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print one JSON object.
@@ -76,19 +76,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let board = Board::seven();
     let reports = Report::ALL.into_iter().filter(|report| report.tournament().is_some());
-    let settings = reports.map(|report| Setting::new(report, args, &board)).collect::<Result<Vec<_>, _>>()?;
-    let games = settings.iter().map(|setting| setting.tournament.games()).sum();
+    let replays = reports.map(|report| Replay::new(report, args, &board)).collect::<Result<Vec<_>, _>>()?;
+    let games = replays.iter().map(|replay| replay.tournament.games()).sum();
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
     check_before(games, &board, &threads)?;
     let progress = Progress::new(games);
     let mut record = Record { pairs: args.pairs, seed: args.seed, partial: false, reports: Vec::new() };
-    for mut setting in settings {
+    for mut replay in replays {
         // A stopped tournament leaves the rest with nothing to say.
         if record.partial {
             break;
         }
-        record.partial |= !setting.tournament.play(&threads, &stop, &|games| progress.add(games));
-        record.reports.push(setting.record());
+        record.partial |= !replay.tournament.play(&threads, &stop, &|games| progress.add(games));
+        record.reports.push(replay.record());
     }
     progress.finish();
     if args.json {
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// A report's tournament, ready to be played.
-struct Setting<'b> {
+struct Replay<'b> {
     report: Report,
     roster: &'static str,
     games: &'static str,
@@ -109,10 +109,10 @@ struct Setting<'b> {
     tournament: Tournament<'b, u64>,
 }
 
-impl<'b> Setting<'b> {
-    fn new(report: Report, args: &Args, board: &'b Board<u64>) -> Result<Setting<'b>, Failure> {
+impl<'b> Replay<'b> {
+    fn new(report: Report, args: &Args, board: &'b Board<u64>) -> Result<Replay<'b>, Failure> {
         let Some(told) = report.tournament() else {
-            return Err(Failure::Work(format!("report {} ran no tournament", report.name())));
+            return Err(Failure::Work(format!("report {} has no tournament", report.name())));
         };
         let roster = Roster::named(told.roster).map_err(Failure::input)?;
         let budget = scaled(&roster.budget, told.milliseconds);
@@ -123,7 +123,7 @@ impl<'b> Setting<'b> {
         let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: Some(args.pairs as usize), seed: Seed(args.seed) };
         let tournament =
             Tournament::new(board, &roster, &entrants.map_err(Failure::input)?, &draw).map_err(Failure::input)?;
-        Ok(Setting { report, roster: told.roster, games: told.games, budget, heuristics, tournament })
+        Ok(Replay { report, roster: told.roster, games: told.games, budget, heuristics, tournament })
     }
 
     fn record(&self) -> ReportRecord {
@@ -154,7 +154,7 @@ impl<'b> Setting<'b> {
     }
 }
 
-/// Of a move's time the reference keeps so many milliseconds in reserve.
+/// The milliseconds of a move's time that Udacity's AIND-Isolation keeps in reserve.
 const RESERVE: u32 = 10;
 
 /// The effort that a report's clock bought: the roster's is that of 150 ms, of which the search has 140.
@@ -196,7 +196,7 @@ impl Record {
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played")?;
         }
-        Ok(writeln!(out, "differences to improved in points; {played} games, {speed:.0} games a second")?)
+        Ok(writeln!(out, "differences vs improved in points; {played} games, {speed:.0} games/s")?)
     }
 }
 

@@ -1,24 +1,24 @@
-//! `isotune runs`: what runs there are, and how far they have come.
+//! `isotune runs`: all runs and their progress.
 
 use std::io::Write;
 
 use isotune::tune::{RunFolder, RunRecord, SavedRun, Times};
 use serde::Serialize;
 
-use crate::cli::args::run_place::RunPlace;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::duration;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::json;
 use indicatif::HumanCount;
 
-/// List the runs there are: how far each has come, and what its recommendation is worth.
+/// List all runs with their progress and the score of their recommended weights.
 ///
 /// The ± is one standard error.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: RunPlace,
+    place: RunsFolder,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -63,9 +63,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         return json::print(&Runs { runs }, out);
     }
     if runs.is_empty() {
-        return Ok(writeln!(out, "there are no runs in {}; begin one with 'isotune tune'", args.place.runs.display())?);
+        return Ok(writeln!(out, "no runs in {}; start one with 'isotune tune'", args.place.runs.display())?);
     }
-    let mut table = table(["run", "status", "generation", "games", "time", "score", "to improved"]);
+    let mut table = table(["run", "status", "generation", "games", "time", "score", "vs improved"]);
     align_numbers(&mut table, 2..7);
     for run in &runs {
         table.add_row(run.row());
@@ -95,7 +95,7 @@ impl Run {
                 };
                 (status, repair.map(|repair| repair.to_string()), Some(Progress::new(&record, times)))
             }
-            Ok(None) => (if worker.is_some() { "running" } else { "not begun" }, None, None),
+            Ok(None) => (if worker.is_some() { "running" } else { "not started" }, None, None),
             Err(error) => ("damaged", Some(error.to_string()), None),
         };
         Run { name, status, process: worker.flatten(), problem, progress }

@@ -1,4 +1,4 @@
-//! `isotune solve`: who wins when nobody errs.
+//! `isotune solve`: who wins with perfect play.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,36 +16,36 @@ use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
 use crate::cli::signals::stop_flag;
 
-/// Solve a position to the end of the game: who wins when nobody errs, and by which moves.
+/// Solve a position: who wins with perfect play, and with which moves.
 ///
-/// On 7x7 an opening takes a fraction of a second. Larger boards, up to 64 cells, can be solved once a good part of the
-/// cells is blocked. With --openings all openings are solved, those that are images of each other once.
+/// On 7x7 an opening takes a fraction of a second. Larger boards, up to 64 cells, can be solved once many of their cells
+/// are blocked. With --openings all openings are solved, symmetric ones only once.
 ///
 /// Examples: isotune solve "3,3 0,0"; isotune solve --openings --csv openings.csv
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The moves that lead to the position, row,column each, from the empty board: "3,3 0,0"; "" for none.
+    /// Moves from the empty board to the position, as row,column: "3,3 0,0"; "" for none.
     #[arg(allow_hyphen_values = true, required_unless_present = "openings", conflicts_with = "openings")]
     moves: Option<String>,
     /// Solve all openings instead, and count who wins them.
     #[arg(long)]
     openings: bool,
-    /// Write all openings into a file: row1,col1,row2,col2,winner, where the winner is 1 or 2 and player 1 is to move.
-    /// It is written at the end, whole; when a signal stops the work, it is not.
+    /// Write all openings to a CSV file: row1,col1,row2,col2,winner, where the winner is 1 or 2 and player 1 is to move.
+    /// It is written at the end, and not at all if a signal stops the work.
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     csv: Option<PathBuf>,
-    /// Tell as well how many plies the game lasts when the winner hurries and the loser delays. On 7x7 this takes one to
-    /// ten seconds from most openings, most of a minute from the slowest known one (3,3 1,2), and a fraction of a second
-    /// with at most 43 blank cells in the positions tried.
+    /// Also show how many plies the game lasts if the winner hurries and the loser delays. On 7x7 this takes one to ten
+    /// seconds for most openings, most of a minute for the slowest one known (3,3 1,2), and in the positions tried a fraction
+    /// of a second with at most 43 blank cells.
     #[arg(long, conflicts_with = "openings")]
     distance: bool,
-    /// How many megabytes the table of solved positions may take. It is filled as needed.
+    /// Most memory for the table of solved positions, in megabytes; taken as needed.
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
-    /// How many threads solve openings; one for each core by default.
+    /// Number of threads that solve openings [default: one per core].
     #[arg(long, value_name = "N", conflicts_with = "moves", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Width x height of the board, at most 64 cells.
+    /// Board size as width x height, at most 64 cells.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
     /// Print one JSON object.
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// A stop is no failure of the work, everything else is.
-fn unanswered(error: SolveError) -> Failure {
+fn solve_failure(error: SolveError) -> Failure {
     match error {
         SolveError::Stopped => Failure::Stopped,
         SolveError::OtherBoard { .. } => Failure::work(error),
@@ -79,7 +79,7 @@ struct PositionRecord {
     winner: u8,
     legal_moves: Vec<[usize; 2]>,
     winning_moves: Vec<[usize; 2]>,
-    /// The plies to the end, when they were asked for.
+    /// The plies to the end, with `--distance`.
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u32>,
     nodes: u64,
@@ -97,8 +97,8 @@ fn solve_position(
     let moves = parse_moves(moves).map_err(Failure::input)?;
     let position = Position::replay(board, moves).map_err(Failure::input)?;
     let start = Instant::now();
-    let verdict = oracle.solve(&position, stop).map_err(unanswered)?;
-    let distance = args.distance.then(|| oracle.distance(&position, stop)).transpose().map_err(unanswered)?;
+    let verdict = oracle.solve(&position, stop).map_err(solve_failure)?;
+    let distance = args.distance.then(|| oracle.distance(&position, stop)).transpose().map_err(solve_failure)?;
     let cells = |cells: &[Cell]| cells.iter().map(|cell| cell.row_column(board.size())).collect();
     let record = PositionRecord {
         position: position.to_string(),
@@ -128,7 +128,7 @@ impl PositionRecord {
             (some, all) => writeln!(out, "{some} of {all} moves win: {}", list(&self.winning_moves))?,
         }
         if let Some(plies) = self.distance {
-            writeln!(out, "the game ends in {plies} plies when the winner hurries and the loser delays")?;
+            writeln!(out, "the game ends in {plies} plies if the winner hurries and the loser delays")?;
         }
         Ok(writeln!(out, "{nodes} nodes, {seconds:.3} s")?)
     }
@@ -164,30 +164,30 @@ fn solve_openings(
     let size = board.size();
     let progress = Progress::of((size.cells() * (size.cells() - 1)) as u64, "openings");
     let start = Instant::now();
-    let book = SolvedOpenings::solve(oracle, args.threads.map(usize::from), stop, &|openings| progress.add(openings));
+    let solved = SolvedOpenings::solve(oracle, args.threads.map(usize::from), stop, &|openings| progress.add(openings));
     progress.finish();
-    let book = book.map_err(Failure::work)?;
+    let solved = solved.map_err(Failure::work)?;
     let seconds = start.elapsed().as_secs_f64();
     // A file of some openings could be taken for one of all.
-    if let Some(path) = args.csv.as_ref().filter(|_| book.is_complete()) {
-        csv::write(path, book.openings.iter().map(|opening| OpeningRow::new(*opening, size)))?;
+    if let Some(path) = args.csv.as_ref().filter(|_| solved.is_complete()) {
+        csv::write(path, solved.openings.iter().map(|opening| OpeningRow::new(*opening, size)))?;
     }
     let wins = |row, column| {
-        let won = book.openings.iter().filter(|opening| opening.winner == Player::One);
+        let won = solved.openings.iter().filter(|opening| opening.winner == Player::One);
         won.filter(|opening| Some(opening.cells[0]) == board.cell(row, column)).count()
     };
     let record = OpeningsRecord {
         board: size.to_string(),
-        openings: book.openings.len(),
-        classes: book.classes,
-        classes_solved: book.solved,
-        complete: book.is_complete(),
-        won_by_player_1: book.won_by(Player::One),
-        won_by_player_2: book.won_by(Player::Two),
+        openings: solved.openings.len(),
+        classes: solved.classes,
+        classes_solved: solved.solved,
+        complete: solved.is_complete(),
+        won_by_player_1: solved.won_by(Player::One),
+        won_by_player_2: solved.won_by(Player::Two),
         wins_by_cell: (0..size.height())
             .map(|row| (0..size.width()).map(|column| wins(row, column)).collect())
             .collect(),
-        nodes: book.nodes,
+        nodes: solved.nodes,
         seconds,
     };
     if args.json {
@@ -221,17 +221,17 @@ impl OpeningsRecord {
         if self.complete {
             writeln!(
                 out,
-                "{board}: of {openings} openings in {classes} classes player 1, who is to move, wins {first}"
+                "{board}: of {openings} openings in {classes} symmetry classes, player 1, who is to move, wins {first}"
             )?;
         } else {
             let solved = self.classes_solved;
             writeln!(
                 out,
-                "{board}: stopped after {solved} of {classes} classes, so these are a part of the openings only:"
+                "{board}: stopped after {solved} of {classes} symmetry classes; these are only a part of the openings:"
             )?;
-            writeln!(out, "of {openings} openings player 1, who is to move, wins {first}")?;
+            writeln!(out, "of {openings} openings, player 1, who is to move, wins {first}")?;
         }
-        writeln!(out, "and player 2 wins {second}; by the cell of player 1, player 1 wins")?;
+        writeln!(out, "and player 2 wins {second}; wins of player 1 by the cell of player 1:")?;
         let columns: Vec<String> = (0..size.width()).map(|column| column.to_string()).collect();
         let mut shown = table([""]);
         shown.set_header(std::iter::once(String::new()).chain(columns));

@@ -1,4 +1,4 @@
-//! `isotune tournament`: the reference's table, with error bars.
+//! `isotune tournament`: the tournament of Udacity's AIND-Isolation, with error bars.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -10,7 +10,7 @@ use isotune::game::{Board, Word};
 use isotune::stats::Score;
 use serde::{Serialize, Serializer};
 
-use crate::cli::args::rules::{Plies, Rules};
+use crate::cli::args::games::{GameArgs, Plies};
 use crate::cli::for_board;
 use crate::cli::output::csv;
 use crate::cli::output::failure::Failure;
@@ -22,35 +22,35 @@ use crate::cli::output::setting::Setting;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
-/// Hold the reference's tournament for any heuristics, with error bars.
+/// Run the tournament of Udacity's AIND-Isolation for any heuristics, with error bars.
 ///
-/// Every test agent meets every opponent of the roster from the same openings, each opening from both seats, and with
-/// the same chance. Prints the reference's table, then for each agent the win rate ± its standard error, and the
-/// difference to the baseline `improved` ± its standard error: p by the paired test on common openings, and by Welch's
-/// test on match percentages as report 002 did. All figures are percent and percentage points.
+/// Every test agent meets every opponent of the roster from the same openings, each opening from both seats, with the
+/// same random numbers. Prints Udacity's table, then for each agent the win rate and the difference to the baseline,
+/// improved, both ± one standard error, with the p-value of the paired test on common openings and that of Welch's test on
+/// match percentages, as in report 002. All figures are percent and percentage points.
 ///
 /// Example: isotune tournament open-space-hybrid polosin-final --matches 400
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The test agents: heuristics by name or weights file (*.ron, *.json), or agents as 'isotune agents --help' tells. The
-    /// baseline improved always plays.
+    /// The test agents: heuristics by name or weights file (*.ron, *.json), or agents (see 'isotune agents --help'). The
+    /// baseline, improved, always plays.
     #[arg(value_name = "AGENT")]
     agents: Vec<String>,
-    /// How many matches: openings against each opponent (modern), or twice as many (classic). [default: 100]
+    /// Number of matches; one opening per opponent and match (modern), or two (classic) [default: 100].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "census")]
     matches: Option<u32>,
     /// Play every opening of the block, from both seats.
     #[arg(long)]
     census: bool,
-    /// The plies of an opening: 2, or 4 for many more openings.
+    /// Plies per opening: 2, or 4 for many more openings.
     #[arg(long, value_enum, default_value = "2")]
     plies: Plies,
     #[command(flatten)]
-    rules: Rules,
+    rules: GameArgs,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Write every pair of games into a file: agent, opponent, opening, won as player 1 and as player 2.
+    /// Write every pair of games to a CSV file: agent, opponent, opening, won as player 1 and as player 2.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
@@ -96,13 +96,13 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if complete { Ok(()) } else { Err(Failure::Stopped) }
 }
 
-/// The baseline, then everybody named.
+/// Returns the baseline, then the agents given.
 fn entrants(names: &[String], roster: &Roster) -> Result<Vec<NamedAgent>, Failure> {
     let others = names.iter().map(String::as_str).filter(|&name| name != BASELINE);
     let all: Vec<&str> = std::iter::once(BASELINE).chain(others).collect();
     let mut seen = BTreeSet::new();
     if let Some(twice) = all.iter().find(|name| !seen.insert(**name)) {
-        return Err(Failure::Input(format!("'{twice}' is named twice; name every agent once")));
+        return Err(Failure::Input(format!("agent '{twice}' is given twice; remove one")));
     }
     all.into_iter().map(|name| NamedAgent::find(name, &roster.budget).map_err(Failure::input)).collect()
 }
@@ -187,12 +187,12 @@ impl AgentRecord {
 }
 
 impl Record {
-    fn print(&self, protocol: Protocol, games_a_second: f64, out: &mut impl Write) -> Result<(), Failure> {
+    fn print(&self, protocol: Protocol, games_per_second: f64, out: &mut impl Write) -> Result<(), Failure> {
         let Record { budget, setting, standings, .. } = self;
         let openings = if setting.census { "every opening" } else { "openings drawn by the seed" };
         writeln!(out, "{}, {openings}", setting.line(budget))?;
         if setting.partial {
-            writeln!(out, "PARTIAL: stopped before all games were played; differences are of what both have played")?;
+            writeln!(out, "PARTIAL: stopped before all games were played; differences cover what both have played")?;
         }
         match protocol {
             Protocol::Modern => print_modern(standings, out)?,
@@ -218,11 +218,11 @@ impl Record {
         if let Some(first_mover) = &standings.first_mover {
             writeln!(out, "player 1 won {} of the games", rate(first_mover))?;
         }
-        Ok(writeln!(out, "{} games, {games_a_second:.0} games a second", standings.games)?)
+        Ok(writeln!(out, "{} games, {games_per_second:.0} games/s", standings.games)?)
     }
 }
 
-/// The reference's table since April 2017: won and lost games by opponent and agent.
+/// Udacity's table since April 2017: won and lost games by opponent and agent.
 fn print_modern(standings: &Standings, out: &mut impl Write) -> Result<(), Failure> {
     let agents = &standings.agents;
     let width = agents.iter().map(|agent| agent.name.chars().count()).max().unwrap_or(0).max(15);
@@ -243,7 +243,7 @@ fn print_modern(standings: &Standings, out: &mut impl Write) -> Result<(), Failu
     Ok(writeln!(out, "{}\n", row(format!(" {:^7}  {:^12}", "", "Win Rate:"), &rate))?)
 }
 
-/// The reference's lines of January 2017: each agent's matches one after the other.
+/// Udacity's lines of January 2017: each agent's matches one after the other.
 fn print_classic(standings: &Standings, out: &mut impl Write) -> Result<(), Failure> {
     for agent in &standings.agents {
         let name = &agent.name;

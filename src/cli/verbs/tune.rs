@@ -1,34 +1,34 @@
-//! `isotune tune`: the main job.
+//! `isotune tune`: starts a run.
 
 use std::io::Write;
 
 use isotune::tune::{TuneError, TunePlan};
 
-use crate::cli::args::job::Job;
-use crate::cli::args::run_place::RunPlace;
+use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::output::failure::Failure;
 use crate::cli::signals::stop_flag;
 use crate::cli::work::Work;
 
-/// Tune the weights of a heuristic: print the plan, search, and end with a verdict on openings nobody has seen.
+/// Tune the weights of a heuristic: print the plan, search, and report a verdict on held-out openings.
 ///
-/// Everything is kept in a folder, by default checkpoints/NAME, and a run that was stopped goes on exactly where it was
-/// with 'isotune resume NAME'. Ctrl-C stops within a second and loses nothing.
+/// Everything is saved in a folder, checkpoints/NAME by default. Ctrl-C stops within a second and loses nothing;
+/// 'isotune resume NAME' continues exactly where the run stopped.
 ///
 /// Examples: isotune tune; isotune tune overnight --until 07:00; isotune tune my.ron --set seed=7 --name second
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    pub(crate) job: Job,
-    /// The name of the run. [default: the configuration's, with a number behind it when there is such a run]
+    pub(crate) job: ConfigArgs,
+    /// Name of the run [default: the configuration's, with a number appended if it is taken].
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
-    place: RunPlace,
+    place: RunsFolder,
     #[command(flatten)]
     limit: TimeLimit,
-    /// Print the plan and stop there.
+    /// Print the plan and exit.
     #[arg(long)]
     dry_run: bool,
 }
@@ -52,16 +52,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     work.start(&plan, &folder, Some(&text), args.dry_run, out)
 }
 
-/// The configuration as it goes into the run's folder: as it was written, comments and all, unless something was changed.
-fn config_text(job: &Job, plan: &TunePlan) -> Result<String, Failure> {
+/// Returns the configuration as it is saved with the run: its own text with comments, unless something was changed.
+fn config_text(job: &ConfigArgs, plan: &TunePlan) -> Result<String, Failure> {
     match job.text(plan.config()) {
         Some(text) => Ok(text),
         None => plan.config().to_ron().map(|text| text + "\n").map_err(Failure::work),
     }
 }
 
-/// The name itself, or with the first number behind it that is free.
-fn free_name(place: &RunPlace, name: &str) -> String {
+/// Returns the name itself, or with the first free number appended.
+fn free_name(place: &RunsFolder, name: &str) -> String {
     let is_free = |name: &String| !place.place(name).path().exists() || place.place(name).is_empty();
     let numbered = (2_u32..).map(|number| format!("{name}-{number}"));
     std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_else(|| name.to_owned())

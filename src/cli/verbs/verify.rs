@@ -1,32 +1,32 @@
-//! `isotune verify`: a fresh match on the final openings.
+//! `isotune verify`: a match on the final openings.
 
 use std::io::Write;
 
 use isotune::tune::FinalScores;
 use serde::Serialize;
 
-use crate::cli::args::weights_place::WeightsPlace;
+use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::rate;
 use crate::cli::output::json;
 use crate::cli::output::verdict;
 
-/// Play weights on the final block of openings, which no search and no choice has seen: against the opponents, and head to
-/// head against improved and the run's start weights.
+/// Play weights on the final block of openings, which neither the search nor the selection has used: against the
+/// opponents, and head to head against improved and the run's start weights.
 ///
-/// With --budget at another budget: does the gain transfer? The ± of rates and points are one standard error, those of the
-/// blocks to paste 95 %.
+/// Use --budget to see whether the gain transfers to another budget. The ± of rates and points are one standard error,
+/// those of head-to-head results are 95 % intervals.
 ///
 /// Example: isotune verify overnight --budget effort:5000
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: WeightsPlace,
-    /// Pairs of games against each opponent and head to head, at most as many as the block has openings.
+    place: WeightsArgs,
+    /// Pairs of games against each opponent and head to head, limited by the openings of the block.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
     pairs: u32,
-    /// Let perfect play meet the same opponents from the same openings as well, for a point of reference. It wins whatever is
-    /// won; in lost positions, where it thinks as improved does, others may set better traps. For boards of up to 49 cells.
+    /// Also let perfect play meet the same opponents from the same openings, for reference. It never gives away a win, but in
+    /// lost positions, where it plays like improved, other heuristics may set better traps. For boards of up to 49 cells.
     #[arg(long)]
     perfect: bool,
     /// Print one JSON object.

@@ -1,4 +1,4 @@
-//! Weights that are asked about: those of a run, or those of a file.
+//! Weights to be examined, from a run, a file or the catalogue, and the rules to play them by.
 
 use isotune::arena::{Protocol, Threads};
 use isotune::game::BoardSize;
@@ -7,59 +7,59 @@ use isotune::search::Budget;
 use isotune::seed::Seed;
 use isotune::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
 
-use crate::cli::args::run_place::RunPlace;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::dashboard::Dashboard;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::hints::Hint;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 
-/// Whose weights, and by which rules they play.
+/// Weights to be examined, and the rules to play them by.
 #[derive(clap::Args)]
-pub(crate) struct WeightsPlace {
-    /// A run by its name or folder, a weights file (*.ron, *.json), or a heuristic of the catalogue.
+pub(crate) struct WeightsArgs {
+    /// A run (name or folder), a weights file (*.ron, *.json) or a heuristic of the catalogue.
     source: String,
     #[command(flatten)]
-    place: RunPlace,
-    /// Another budget than the run's: does the gain transfer? depth:4, nodes:5000 or effort:17300.
+    place: RunsFolder,
+    /// Use another search budget than the run's: depth:4, nodes:5000 or effort:17300.
     #[arg(long)]
     budget: Option<Budget>,
-    /// Other rules than the run's, or the rules for weights without a run: modern or classic.
+    /// Use other rules than the run's; also the rules for weights without a run.
     #[arg(long, value_name = "modern|classic")]
     protocol: Option<Protocol>,
-    /// Another board than the run's or 7x7.
+    /// Use another board than the run's, or than 7x7 without a run.
     #[arg(long, value_name = "WxH")]
     board: Option<BoardSize>,
-    /// The seed of all chance.
+    /// The random seed.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many threads play; one for each core by default. Results do not depend on it.
+    /// Number of threads [default: one per core]. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
-/// Weights with the rules they play by.
-pub(crate) struct Found {
+/// Weights with the conditions they play under.
+pub(crate) struct LoadedWeights {
     pub(crate) name: String,
     pub(crate) weights: Weights,
-    /// The weights that their run began with.
+    /// The start weights of their run.
     pub(crate) start: Option<Weights>,
     pub(crate) conditions: Conditions,
 }
 
-impl WeightsPlace {
+impl WeightsArgs {
     /// Finds the weights and the rules.
-    pub(crate) fn find(&self) -> Result<Found, Failure> {
+    pub(crate) fn find(&self) -> Result<LoadedWeights, Failure> {
         match self.place.find_if_there(&self.source) {
             Some(folder) => self.of_run(&folder),
             None => self.of_heuristic(),
         }
     }
 
-    /// Asks about weights by playing more games, which the seed and the threads asked for play.
+    /// Evaluates weights by playing more games.
     pub(crate) fn ask<T>(
         &self,
-        found: &Found,
+        found: &LoadedWeights,
         json: bool,
         question: impl FnOnce(&WeightsEvaluation<'_, Threads>) -> Result<T, TuneError>,
     ) -> Result<T, Failure> {
@@ -79,7 +79,7 @@ impl WeightsPlace {
         Ok(answer?)
     }
 
-    fn of_run(&self, folder: &RunFolder) -> Result<Found, Failure> {
+    fn of_run(&self, folder: &RunFolder) -> Result<LoadedWeights, Failure> {
         let weights = folder.best()?.weights;
         let config = match (folder.config()?, folder.state()) {
             (Some(config), _) => config,
@@ -89,23 +89,23 @@ impl WeightsPlace {
         };
         let start = config.start_weights();
         let conditions = self.conditions(config.conditions())?;
-        Ok(Found { name: folder.name(), weights, start: Some(start), conditions })
+        Ok(LoadedWeights { name: folder.name(), weights, start: Some(start), conditions })
     }
 
-    fn of_heuristic(&self) -> Result<Found, Failure> {
+    fn of_heuristic(&self) -> Result<LoadedWeights, Failure> {
         let size = self.board.unwrap_or(BoardSize::SEVEN);
         let source: HeuristicSource = self.source.parse().map_err(|error| self.unknown(&error))?;
         let heuristic = source.heuristic(size).map_err(Failure::input)?;
         let Some(weights) = heuristic.weights().cloned() else {
             let name = &self.source;
-            return Err(Failure::Input(format!("'{name}' is no weighted sum of features; use 'isotune compare'")));
+            return Err(Failure::Input(format!("'{name}' is not a weighted sum of features; use 'isotune compare'")));
         };
         if weights.used().next().is_none() {
-            return Err(Failure::Input(format!("'{}' has no weights to ask about; name another", self.source)));
+            return Err(Failure::Input(format!("'{}' has no weights other than zero; choose another", self.source)));
         }
         let protocol = self.protocol.unwrap_or(Protocol::Modern);
         let conditions = self.conditions(ConditionsConfig::of_protocol(protocol, size))?;
-        Ok(Found { name: heuristic.name().to_owned(), weights, start: None, conditions })
+        Ok(LoadedWeights { name: heuristic.name().to_owned(), weights, start: None, conditions })
     }
 
     /// Resolves conditions with the options given in place of their own.

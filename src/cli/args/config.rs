@@ -1,4 +1,4 @@
-//! Which configuration is to be tuned, and on how many threads.
+//! The configuration of a tuning run, and the changes made to it on the command line.
 
 use std::path::Path;
 
@@ -8,25 +8,25 @@ use isotune::tune::{TuneConfig, TunePlan};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::hints::Hint;
 
-/// What is to be done, and on how many threads.
+/// A configuration with changes, and the number of threads.
 #[derive(clap::Args)]
-pub(crate) struct Job {
+pub(crate) struct ConfigArgs {
     /// The configuration: quick, overnight, classic, python-150ms, large-board, or a file (*.ron).
     #[arg(default_value = "quick")]
     config: String,
-    /// Change a field of the configuration: seed=7, total=Games(50000), features.own-ring-2=(start: 0.5).
+    /// Change a field of the configuration: seed=7, total=Games(50000), features.own-ring-2=(start: 0.5). May be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// How many threads play; one for each core by default. Results do not depend on it.
+    /// Number of threads [default: one per core]. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print one JSON object; what else there is to say goes to standard error.
+    /// Print one JSON object; everything else goes to standard error.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-impl Job {
-    /// Reads the configuration and makes the changes asked for.
+impl ConfigArgs {
+    /// Reads the configuration and applies the changes.
     pub(crate) fn config(&self) -> Result<TuneConfig, Failure> {
         let mut config = TuneConfig::named(&self.config).map_err(Failure::input)?;
         for assignment in &self.set {
@@ -35,7 +35,7 @@ impl Job {
         Ok(config)
     }
 
-    /// Gives the text of the configuration as it was written, if it still says what is to be done.
+    /// Returns the configuration's own text, comments included, unless it was changed.
     pub(crate) fn text(&self, config: &TuneConfig) -> Option<String> {
         let path = Path::new(&self.config);
         let text = match TuneConfig::text(&self.config) {
@@ -47,16 +47,16 @@ impl Job {
         text.filter(|text| TuneConfig::from_ron(text).is_ok_and(|written| written == *config))
     }
 
-    /// Checks the configuration, saying where it comes from when it cannot be done.
+    /// Checks the configuration; an error names where it comes from.
     pub(crate) fn plan(&self, config: TuneConfig, folder: &Path) -> Result<TunePlan, Failure> {
         TunePlan::new(config, folder).map_err(|error| Failure::Input(format!("{}: {}", self.config, error.sentence())))
     }
 
-    /// Gives the text of the configuration, which must be part of the program.
+    /// Returns the text of an embedded configuration.
     pub(crate) fn embedded(&self) -> Result<&'static str, Failure> {
         TuneConfig::text(&self.config).ok_or_else(|| {
             let names = TuneConfig::NAMES.join(", ");
-            Failure::Input(format!("'{}' is not part of the program; there are {names}", self.config))
+            Failure::Input(format!("there is no embedded configuration '{}'; available: {names}", self.config))
         })
     }
 

@@ -1,4 +1,4 @@
-//! Where runs are, and which one is meant.
+//! The folder with the runs, and finding a run in it.
 
 use std::path::{Path, PathBuf};
 
@@ -7,34 +7,34 @@ use isotune::tune::RunFolder;
 
 use crate::cli::output::failure::Failure;
 
-/// The folder that runs live in.
+/// The folder with the runs.
 #[derive(clap::Args)]
-pub(crate) struct RunPlace {
-    /// The folder that holds the runs.
+pub(crate) struct RunsFolder {
+    /// The folder with the runs.
     #[arg(long, value_name = "DIR", default_value = "checkpoints")]
     pub(crate) runs: PathBuf,
 }
 
-impl RunPlace {
+impl RunsFolder {
     /// Finds a run by its name below the folder, or by its own path.
     pub(crate) fn find(&self, run: &str) -> Result<RunFolder, Failure> {
         self.find_if_there(run).ok_or_else(|| {
             let names = self.names();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let advice = match names.as_slice() {
-                [] => format!("there are none in {}; begin one with 'isotune tune'", self.runs.display()),
-                names => format!("in {} there are {}", self.runs.display(), names.join(", ")),
+                [] => format!("no runs in {}; start one with 'isotune tune'", self.runs.display()),
+                names => format!("available in {}: {}", self.runs.display(), names.join(", ")),
             };
             Failure::input(Unknown::among("run", run, &names).advice(&advice))
         })
     }
 
-    /// Finds a run as [`RunPlace::find`] does, if there is one.
+    /// Finds a run as [`RunsFolder::find`] does, if it exists.
     pub(crate) fn find_if_there(&self, run: &str) -> Option<RunFolder> {
         self.places(run).find(|path| is_run(path)).map(RunFolder::new)
     }
 
-    /// Finds the folder that a run of that name would have, whatever it holds.
+    /// Finds the folder that a run of this name would have, whatever it contains.
     pub(crate) fn folder_if_there(&self, run: &str) -> Option<RunFolder> {
         self.places(run).find(|path| path.is_dir()).map(RunFolder::new)
     }
@@ -46,12 +46,12 @@ impl RunPlace {
         below.into_iter().chain([PathBuf::from(run)])
     }
 
-    /// Gives the folder of a run to be, by its name.
+    /// Returns the folder of a run by its name, whether it exists or not.
     pub(crate) fn place(&self, name: &str) -> RunFolder {
         RunFolder::new(self.runs.join(name))
     }
 
-    /// Gives the names of all runs, in order.
+    /// Returns the names of all runs in alphabetical order.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.runs).into_iter().flatten().flatten();
         let runs = entries.filter(|entry| is_run(&entry.path()));
