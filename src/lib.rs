@@ -1,13 +1,28 @@
-//! isotune finds the weights of a linear heuristic for knight Isolation by self-play.
+//! isotune tunes the weights of a linear heuristic for knight Isolation, the game of Udacity's AIND-Isolation project, by
+//! self-play.
 //!
-//! The rooms, from the ground up: [`game`] (the rules), [`features`] (what a heuristic may look at), [`heuristic`]
-//! (weights, the catalogue of published ones, compiled evaluators), [`search`] (minimax, alpha-beta, iterative
-//! deepening under a budget), [`agent`] (players and rosters) and [`arena`] (games by the thousand, tournaments).
-//! [`oracle`] knows who wins a position when nobody errs, and [`grade`] marks agents by it. [`tune`] finds better weights
-//! and [`export`] writes them for other programs. [`stats`] says what results are worth and [`optimize`] searches; neither
-//! has ever heard of games.
-//! Four leaves serve all of them: [`seed`] is the only maker of random streams, [`document`] reads RON so that a fault
-//! has a line and a column, [`suggest`] finds the name somebody meant, [`store`] writes files that survive.
+//! ```
+//! use isotune::tune::{self, TuneConfig, TunePlan};
+//!
+//! let mut config = TuneConfig::named("quick")?;
+//! for change in ["budget=nodes:20", "total=Games(20000)", "finals=(select_pairs: 20, final_pairs: 20)"] {
+//!     config.assign(change)?;
+//! }
+//! let folder = tempfile::tempdir()?.path().join("quick");
+//! let outcome = tune::start(&TunePlan::new(config, &folder)?, &folder, &())?;
+//! if let Some(verdict) = outcome.verdict() {
+//!     let delta = &verdict.final_scores.delta_improved;
+//!     println!("vs improved: {:+.2} ± {:.2} points", 100.0 * delta.difference, 100.0 * delta.se);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules, bottom up: [`game`] (the rules), [`features`] (what a heuristic can see), [`heuristic`] (weights, the
+//! catalogue of published heuristics, compiled evaluators), [`search`] (minimax, alpha-beta and iterative deepening under a
+//! budget), [`agent`] (players and rosters) and [`arena`] (pairs of games, tournaments). [`oracle`] solves positions and
+//! [`grade`] grades agents by it. [`optimize`] is the optimizer and [`stats`] the statistics; both are independent of the
+//! game. [`tune`] finds better weights, and [`export`] writes them for other programs. [`seed`] makes all random streams,
+//! and [`store`] writes files atomically.
 
 pub mod agent;
 pub mod arena;

@@ -128,7 +128,7 @@ fn rooms_use_only_what_is_below_them() {
                 source.path.display()
             );
         }
-        assert!(!source.code.contains("super::super"), "{} climbs out of its room", source.path.display());
+        assert!(!source.code.contains("super::super"), "{} climbs out of its folder", source.path.display());
         if room != "cli" {
             assert!(!source.code.contains("isotune::"), "{} goes through the front door", source.path.display());
         }
@@ -180,5 +180,22 @@ fn randomness_has_one_maker_and_time_one_reader() {
         }
         let may_look = ["search", "tune", "cli"].contains(&room.as_str());
         assert!(may_look || !source.code.contains("Instant::now"), "{path} looks at the clock");
+    }
+}
+
+/// The folders of tune in the order of the data: each may use those before it.
+const TUNE: [&str; 4] = ["config", "plan", "play", "run"];
+
+#[test]
+fn tuning_data_flows_one_way() {
+    for source in sources().iter().filter(|source| source.room() == "tune") {
+        let folder = source.path.components().nth(1).expect("a file of the room").as_os_str().to_string_lossy();
+        let Some(place) = TUNE.iter().position(|name| *name == folder) else {
+            continue;
+        };
+        for later in &TUNE[place + 1..] {
+            let used = source.code.contains(&format!("crate::tune::{later}::"));
+            assert!(!used, "{}: {folder} may not use {later}", source.path.display());
+        }
     }
 }

@@ -173,7 +173,7 @@ impl<'de> Visitor<'de> for WeightVisitor {
                 _ => return Err(de::Error::custom(format!("a tapered weight has 'early' and 'late', not '{key}'"))),
             };
             if slot.replace(map.next_value::<f64>()?).is_some() {
-                return Err(de::Error::custom(format!("'{key}' is given twice")));
+                return Err(de::Error::custom(format!("duplicate field '{key}'")));
             }
         }
         let [Some(early), Some(late)] = [early, late] else {

@@ -95,9 +95,9 @@ mod tests {
     fn digests_survive_text_and_serde() {
         let digest = Digest::of(b"some bytes");
         assert_eq!(digest.to_string().parse(), Ok(digest));
-        let json = serde_json::to_string(&digest).unwrap();
-        assert_eq!(json, format!("\"{digest}\""));
-        assert_eq!(serde_json::from_str::<Digest>(&json).unwrap(), digest);
+        let json = format!("\"{digest}\"");
+        assert_eq!(serde_json::to_string(&digest).ok().as_ref(), Some(&json));
+        assert_eq!(serde_json::from_str(&json).ok(), Some(digest));
         assert_eq!(Digest(1).to_string(), format!("{}1", "0".repeat(31)));
     }
 

@@ -59,7 +59,7 @@ impl Lock {
 
     /// Returns the process that holds a lock, if any; `Some(None)` if its id is not known.
     #[must_use]
-    pub(crate) fn holder(path: &Path) -> Option<Option<u32>> {
+    pub fn holder(path: &Path) -> Option<Option<u32>> {
         let file = File::open(path).ok()?;
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(path))
     }

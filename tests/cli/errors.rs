@@ -168,7 +168,7 @@ fn a_wrong_weights_file_is_refused_with_line_and_column() {
     let name = path.to_str().unwrap();
     for (weights, place, words) in [
         ("\"own-moves\": 1,\n\"oponent-moves\": 1", "line 2, column 2", "did you mean 'opponent-moves'?"),
-        ("\"own-moves\": 1,\n\"own-moves\": 1", "line 2, column 2", "'own-moves' is given twice"),
+        ("\"own-moves\": 1,\n\"own-moves\": 1", "line 2, column 2", "duplicate key 'own-moves'"),
         ("\"own-moves\": 1,\n\"opponent-moves\": NaN", "line 2, column 19", "a finite number, not NaN"),
         ("\"own-moves\": 1,\n\"opponent-moves\": 1e12", "line 2, column 19", "1e12 is too large"),
     ] {

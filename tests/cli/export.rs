@@ -220,10 +220,10 @@ fn wrong_json_is_refused_with_line_and_column() {
             "line 5",
             "unknown feature 'oponent-moves' (did you mean 'opponent-moves'?)",
         ),
-        ("opponent-moves", "own-moves", "line 5", "'own-moves' is given twice; remove one of them"),
+        ("opponent-moves", "own-moves", "line 5", "duplicate key 'own-moves'; remove one"),
         ("-1.5", "2e9", "line 5", "the weight 2e9 is too large"),
-        ("-1.5", "1e999", "line 5", "number out of range; this must be JSON"),
-        ("-1.5", "NaN", "line 5", "this must be JSON"),
+        ("-1.5", "1e999", "line 5", "number out of range; expected JSON"),
+        ("-1.5", "NaN", "line 5", "expected JSON"),
         ("-1.5", "null", "line 5", "expected a number, or (early: number, late: number)"),
         ("-1.5", "{\"early\": 1}", "line 5", "a tapered weight needs both"),
         ("-1.5", "{\"early\": 1, \"lat\": 2}", "line 5", "'early' and 'late', not 'lat'"),
@@ -236,13 +236,13 @@ fn wrong_json_is_refused_with_line_and_column() {
         ("\"weights\"", "\"name\"", "line 3", "duplicate field 'name'; remove one"),
         ("  \"name\": \"mine\",\n", "", "line ", "missing field 'name'; add '\"name\": …,'"),
         ("\"mine\",", "\"mine\", \"board\": \"9by11\",", "line 2", "'9by11' is not a board size"),
-        ("\"mine\",", "\"mine\"", "line 3", "this must be JSON"),
-        ("}\n}\n", "}\n", "line ", "this must be JSON"),
-        ("}\n}\n", "}\n}\n{}", "line 8", "this must be JSON"),
+        ("\"mine\",", "\"mine\"", "line 3", "expected JSON"),
+        ("}\n}\n", "}\n", "line ", "expected JSON"),
+        ("}\n}\n", "}\n}\n{}", "line 8", "expected JSON"),
     ];
     for (part, by, place, sentence) in cases {
         let error = WeightsDocument::from_json(&text.replacen(part, by, 1)).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("the text given, {place}")) && error.contains(sentence), "{by}: {error}");
+        assert!(error.starts_with(&format!("input, {place}")) && error.contains(sentence), "{by}: {error}");
     }
 }
 

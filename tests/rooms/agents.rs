@@ -17,7 +17,7 @@ use crate::naive::search::minimax;
 use crate::naive::{random_positions, square, stream};
 
 const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
-                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or name one of a roster: \
+                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or an agent of a roster such as \
                      modern/AB_Improved";
 const BUDGETS: &str =
     "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
@@ -72,17 +72,17 @@ fn a_text_that_is_no_agent_says_why() {
         ("id:open", "the agent 'id:open' needs a budget, for example 'id:open@effort:17300'".to_owned()),
         (
             "ab:open@nodes:50",
-            "the agent 'ab:open@nodes:50' searches to a fixed depth and cannot have nodes:50; \
-             write @depth:N, or use id: instead"
+            "the agent 'ab:open@nodes:50' searches to a fixed depth and does not take nodes:50; \
+             write @depth:N, or use id:"
                 .to_owned(),
         ),
         (
             "random@depth:3",
-            "the agent 'random@depth:3' does not search and takes no budget; leave out what follows the '@'".to_owned(),
+            "the agent 'random@depth:3' does not search and takes no budget; remove the part from '@' on".to_owned(),
         ),
         (
             "greedy:open@depth:3",
-            "the agent 'greedy:open@depth:3' does not search and takes no budget; leave out what follows the '@'"
+            "the agent 'greedy:open@depth:3' does not search and takes no budget; remove the part from '@' on"
                 .to_owned(),
         ),
         ("id:imporved@nodes:5", "unknown heuristic 'imporved' (did you mean 'improved'?)".to_owned()),

@@ -271,6 +271,17 @@ fn another_budget_goes_to_those_who_think_until_it_is_spent() {
     assert_eq!(classic.clone().with_budget(&Budget::Nodes(1)).agents, classic.agents);
 }
 
+/// The clock of a protocol and the budget of its roster are one figure.
+#[test]
+fn the_clock_of_a_protocol_is_the_budget_of_its_roster() {
+    for protocol in Protocol::ALL {
+        let units = protocol.effort_of(Protocol::MILLISECONDS);
+        assert_eq!(protocol.roster().unwrap().budget, Budget::Effort { units, costs: None });
+        assert_eq!(protocol.effort_of(2 * Protocol::MILLISECONDS), 2 * units);
+        assert_eq!(protocol.effort_of(0), 1);
+    }
+}
+
 #[test]
 fn too_many_openings_are_refused() {
     let board = Board::seven();

@@ -155,7 +155,7 @@ fn a_profile_of_ones_own_works_and_a_wrong_one_is_refused_with_its_place() {
     );
     assert!(refusal(&PROFILE.replace("2.25", "NaN")).ends_with("a cost must be a number from 0 to 1e6, not NaN"));
     let twice = PROFILE.replace("2.25,", "2.25,\n        \"own-moves\": 1,");
-    assert_eq!(refusal(&twice), "line 7, column 10: 'own-moves' is given twice; remove one of them");
+    assert_eq!(refusal(&twice), "line 7, column 10: duplicate key 'own-moves'; remove one");
     assert!(refusal(&PROFILE.replace("call:", "cal:")).starts_with("line 4, column 5: "));
     let missing = CostProfile::named("nowhere/to/be/found.ron").unwrap_err().to_string();
     assert!(missing.starts_with("cannot read nowhere/to/be/found.ron: "), "{missing}");

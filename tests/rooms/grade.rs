@@ -86,13 +86,7 @@ fn the_first_questions_of_a_seed_are_what_they_were() {
         format!("{game} {turns} {opening:?} {position} {winning:?}\n")
     };
     let text: String = paper(&board, 20, 2).questions.iter().map(text).collect();
-    let fnv = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-    assert_eq!(
-        (format!("{fnv:016x}").as_str(), Digest::of(text.as_bytes()).to_string().as_str()),
-        ("c7142b0715e908c5", "")
-    );
+    assert_eq!(Digest::of(text.as_bytes()).to_string(), "972e02324702c43cfc5d73ce4c4bfe30");
 }
 
 #[test]
@@ -306,7 +300,7 @@ fn a_cache_that_fails_stops_nothing() {
     std::fs::write(&file, "rubbish").unwrap();
     let output = isotune(&arguments);
     assert_eq!((output.status.code(), &output.stdout), (Some(0), &expected));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("made anew"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("creating it again"));
     assert_eq!(std::fs::read(&file).unwrap(), good, "it was rebuilt");
     // A folder that cannot be made, because a file is in its way.
     let output = isotune(&grade(&file, &["open", "--only", "--json"]));

@@ -102,22 +102,22 @@ fn a_text_that_is_no_position_says_why() {
         ),
         ("1../2.. 1", "the position is on a 3x2 board, not on 7x7"),
         ("1../2... 1", "row 1 of the position has 4 cells where row 0 has 3"),
-        ("/ 1", "a board of 0x2 has 0 cells; isotune plays on 2 to 128 of them"),
+        ("/ 1", "a board of 0x2 has 0 cells; choose one with 2 to 128"),
         (
             "1....../......./..o..../......./......./......./......2 1",
             "cell (2, 2) of the position is 'o'; use '.' blank, 'x' blocked, '1' and '2' for the players",
         ),
         (
             "1....../......./......./......./......./......./......1 1",
-            "player 1 stands on 2 cells of the position, but after 2 plies it must be 1",
+            "player 1 is on 2 cells of the position; after 2 plies it must be 1",
         ),
         (
             "x....../......./......./......./......./......./....... 2",
-            "player 1 stands on 0 cells of the position, but after 1 plies it must be 1",
+            "player 1 is on 0 cells of the position; after 1 plies it must be 1",
         ),
         (
             "1.x..../......./......./......./......./......./....... 2",
-            "player 2 stands on 0 cells of the position, but after 2 plies it must be 1",
+            "player 2 is on 0 cells of the position; after 2 plies it must be 1",
         ),
         ("", "'' is not a position; write the rows separated by '/', then a blank and the side to move (1 or 2)"),
         (
@@ -158,16 +158,13 @@ fn an_illegal_move_names_ply_player_cell_and_reason() {
     }
     let blocked = illegal((7, 7), &[[3, 3], [3, 3]]);
     assert_eq!(blocked.fault, MoveFault::Blocked);
-    assert_eq!(
-        blocked.to_string(),
-        "ply 2: player 2 cannot go to (3, 3): the cell is blocked, somebody has been there before"
-    );
+    assert_eq!(blocked.to_string(), "ply 2: player 2 cannot go to (3, 3): the cell is blocked");
     let walk = illegal((7, 7), &[[3, 3], [0, 0], [3, 4]]);
     assert_eq!(walk.fault, MoveFault::NotAJump { row: 3, column: 3 });
     assert_eq!(walk.to_string(), "ply 3: player 1 cannot go to (3, 4): that is not a knight's jump from (3, 3)");
     let over = illegal((2, 2), &[[0, 0], [1, 1], [0, 1]]);
     assert_eq!(over.fault, MoveFault::Finished(Player::One));
-    assert_eq!(over.to_string(), "ply 3: player 1 cannot go to (0, 1): the game is over, player 1 had no move left");
+    assert_eq!(over.to_string(), "ply 3: player 1 cannot go to (0, 1): the game is over: player 1 has no move left");
 }
 
 #[test]
@@ -195,7 +192,7 @@ fn a_size_that_is_no_board_says_why() {
         assert_eq!(error.to_string(), sentence);
     }
     for (text, cells) in [("1x1", 1), ("0x9", 0), ("12x11", 132), ("300x1", 300), ("1x129", 129)] {
-        let sentence = format!("a board of {text} has {cells} cells; isotune plays on 2 to 128 of them");
+        let sentence = format!("a board of {text} has {cells} cells; choose one with 2 to 128");
         assert_eq!(text.parse::<BoardSize>().unwrap_err().to_string(), sentence);
     }
     assert_eq!("9x11".parse::<BoardSize>(), BoardSize::new(9, 11));

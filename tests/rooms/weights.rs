@@ -98,7 +98,7 @@ fn refusal(part: &str, by: &str) -> String {
     assert!(TEXT.contains(part));
     let error = WeightsDocument::from_ron(&TEXT.replace(part, by)).unwrap_err();
     assert!(matches!(error, DocumentError::Text { origin: Origin::Text, .. }));
-    error.to_string().strip_prefix("the text given, ").expect("the origin comes first").to_owned()
+    error.to_string().strip_prefix("input, ").expect("the origin comes first").to_owned()
 }
 
 #[test]
@@ -107,24 +107,21 @@ fn wrong_weights_are_refused_with_line_and_column() {
         refusal("opponent-moves", "oponent-moves"),
         "line 5, column 10: unknown feature 'oponent-moves' (did you mean 'opponent-moves'?)"
     );
-    assert_eq!(
-        refusal("opponent-moves", "own-moves"),
-        "line 5, column 10: 'own-moves' is given twice; remove one of them"
-    );
+    assert_eq!(refusal("opponent-moves", "own-moves"), "line 5, column 10: duplicate key 'own-moves'; remove one");
     for (text, shown) in [("NaN", "NaN"), ("inf", "inf"), ("-inf", "-inf"), ("1e400", "inf")] {
         let sentence = format!("line 5, column 27: a weight must be a finite number, not {shown}");
         assert_eq!(refusal("-1.5", text), sentence);
     }
     assert_eq!(
         refusal("-1.5", "-2e9"),
-        "line 5, column 27: the weight -2e9 is too large; keep weights within ±1e9, only their proportions matter"
+        "line 5, column 27: the weight -2e9 is too large; keep weights within ±1e9; only their ratios matter"
     );
     let unknown = refusal("name:", "nme:");
     let sentence = "line 2, column 5: unknown field 'nme' (did you mean 'name'?); available: name, board, note, provenance, weights, exported_by";
     assert_eq!(unknown, sentence);
     assert!(refusal("name: \"mine\",", "").ends_with("missing field 'name'; add 'name: …,'"));
     let unclosed = WeightsDocument::from_ron(TEXT.trim_end_matches(')')).unwrap_err().to_string();
-    assert!(unclosed.starts_with("the text given, line "), "{unclosed}");
+    assert!(unclosed.starts_with("input, line "), "{unclosed}");
 }
 
 #[test]
@@ -132,7 +129,7 @@ fn wrong_tapered_weights_are_refused_with_line_and_column() {
     let place = |by: &str| refusal("-1.5", by);
     assert!(place("(early: 1, late: inf)").ends_with("a weight must be a finite number, not inf"));
     assert!(place("(early: 1, lat: 2)").ends_with("a tapered weight has 'early' and 'late', not 'lat'"));
-    assert!(place("(early: 1, early: 2)").ends_with("'early' is given twice"));
+    assert!(place("(early: 1, early: 2)").ends_with("duplicate field 'early'"));
     assert!(place("(early: 1)").ends_with("a tapered weight needs both: (early: 1.0, late: 0.5)"));
     assert!(place("\"x\"").ends_with("a number, or (early: number, late: number) but found the string \"x\" instead"));
     for by in ["(early: 1, late: inf)", "(early: 1, lat: 2)", "(early: 1)", "\"x\"", "(1, 2, 3)", "true"] {

@@ -327,3 +327,29 @@ fn objectives_are_worth_what_their_formulas_say() {
         assert!(objective.value(&better) > objective.value(&results), "{objective:?}");
     }
 }
+
+/// The identity of a plan is data: a golden value shows that renaming a type or editing a description does not change it.
+#[test]
+fn an_identity_is_data_with_a_known_digest() {
+    let digest = |text: &str| plan(config(text)).identity().unwrap().digest().to_string();
+    assert_eq!(digest(SMALL), "");
+    assert_eq!(digest(TuneConfig::text("overnight").unwrap()), "");
+    // Everything that the results of games depend on is part of it; the name, the seed and the total are not.
+    for (from, to) in [
+        ("nodes:60", "nodes:61"),
+        ("seed: 11", "seed: 11, board: \"8x7\""),
+        ("seed: 11", "seed: 11, plies: 4"),
+        ("seed: 11", "seed: 11, protocol: \"classic\""),
+        ("seed: 11", "seed: 11, costs: \"python\""),
+        ("seed: 11", "seed: 11, objective: MeanLogit"),
+        ("(agent: \"open\")", "(agent: \"improved\")"),
+        ("(agent: \"open\")", "(agent: \"open\", weight: 2.0)"),
+        ("bounds: (-1.0, 1.0)", "bounds: (-1.0, 2.0)"),
+        ("\"opponent-moves\": -1.0", "\"opponent-moves\": -1.5"),
+    ] {
+        assert_ne!(digest(&SMALL.replace(from, to)), digest(SMALL), "{to}");
+    }
+    for (from, to) in [("\"small\"", "\"other\""), ("seed: 11", "seed: 12"), ("Generations(6)", "Generations(7)")] {
+        assert_eq!(digest(&SMALL.replace(from, to)), digest(SMALL), "{to}");
+    }
+}

@@ -10,3 +10,4 @@ mod config;
 mod damage;
 mod exact;
 mod honest;
+mod mix_up;

@@ -12,10 +12,10 @@ use argmin::core::checkpointing::{Checkpoint, CheckpointingFrequency};
 use argmin::core::{Error, State};
 use serde::{Deserialize, Serialize};
 
-use super::super::{Config, Optimizer, Snapshot, Space};
 use super::checkpoint_error::{CheckpointError, Offer, Refusal};
 use super::solver::Tuner;
 use super::state::TunerState;
+use crate::optimize::{Config, Optimizer, Snapshot, Space};
 use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Digest, Lock, LockError};
 
 /// The file's first line.

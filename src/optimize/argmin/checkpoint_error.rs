@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::super::ResumeError;
+use crate::optimize::ResumeError;
 
 /// Why a checkpoint was not read or written.
 #[derive(Debug, Error)]

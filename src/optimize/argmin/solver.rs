@@ -3,8 +3,8 @@
 use argmin::core::observers::Observe;
 use argmin::core::{CostFunction, Error, KV, Problem, Solver, TerminationReason, TerminationStatus};
 
-use super::super::{Generation, Optimizer, Progress, Stop};
 use super::state::TunerState;
+use crate::optimize::{Generation, Optimizer, Progress, Stop};
 
 /// An [`Optimizer`] under argmin.
 ///

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use argmin::core::{Problem, State, TerminationReason, TerminationStatus};
 
-use super::super::{Optimizer, Progress};
+use crate::optimize::{Optimizer, Progress};
 
 /// argmin's state of a search: its best parameter is the mean, and its counters go on after a
 /// resume.

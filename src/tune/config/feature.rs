@@ -1,4 +1,4 @@
-//! A feature as a tuning job uses it.
+//! A feature in a configuration.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::heuristic::Weight;
 
-/// A feature's start, and how its weight may move; written as a number when only the start is given.
+/// A feature's start weight, and how it may move; written as a number if only the start is given.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TunedFeature {
-    /// The weight at which the search begins.
+    /// The weight at which the search starts.
     pub start: Weight,
-    /// The standard deviation of the first generation; chosen from the feature's own spread when it is missing.
+    /// The standard deviation of the first generation; derived from the feature's own spread if omitted.
     pub step: Option<f64>,
-    /// The smallest and the largest weight allowed.
+    /// The minimum and maximum weight.
     pub bounds: Option<(f64, f64)>,
     /// Whether the weight stays at its start.
     pub frozen: bool,
-    /// Whether the weight may change during the game: then there are two to tune.
+    /// Whether the weight changes during the game: then there are two to tune.
     pub tapered: bool,
 }
 
-/// All that can be said of a feature, as it is written.
+/// The long form of a feature.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

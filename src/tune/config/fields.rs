@@ -120,11 +120,11 @@ pub(super) mod text {
 
     // The same signature for all kinds.
     #[allow(clippy::unnecessary_wraps)]
-    pub(in super::super) fn get(value: &impl Display) -> Option<String> {
+    pub(in crate::tune::config) fn get(value: &impl Display) -> Option<String> {
         Some(value.to_string())
     }
 
-    pub(in super::super) fn set<T: FromStr<Err: Display>>(value: &mut T, text: &str) -> Result<(), String> {
+    pub(in crate::tune::config) fn set<T: FromStr<Err: Display>>(value: &mut T, text: &str) -> Result<(), String> {
         *value = unquoted(text).parse().map_err(|error: T::Err| error.to_string())?;
         Ok(())
     }
@@ -134,11 +134,14 @@ pub(super) mod text {
 pub(super) mod optional {
     use super::{Display, FromStr, unquoted};
 
-    pub(in super::super) fn get(value: &Option<impl Display>) -> Option<String> {
+    pub(in crate::tune::config) fn get(value: &Option<impl Display>) -> Option<String> {
         value.as_ref().map(ToString::to_string)
     }
 
-    pub(in super::super) fn set<T: FromStr<Err: Display>>(value: &mut Option<T>, text: &str) -> Result<(), String> {
+    pub(in crate::tune::config) fn set<T: FromStr<Err: Display>>(
+        value: &mut Option<T>,
+        text: &str,
+    ) -> Result<(), String> {
         *value = Some(unquoted(text).parse().map_err(|error: T::Err| error.to_string())?);
         Ok(())
     }
@@ -148,11 +151,11 @@ pub(super) mod optional {
 pub(super) mod ron {
     use super::{DeserializeOwned, Serialize, document};
 
-    pub(in super::super) fn get(value: &impl Serialize) -> Option<String> {
+    pub(in crate::tune::config) fn get(value: &impl Serialize) -> Option<String> {
         document::to_ron(value).ok()
     }
 
-    pub(in super::super) fn set<T: DeserializeOwned>(value: &mut T, text: &str) -> Result<(), String> {
+    pub(in crate::tune::config) fn set<T: DeserializeOwned>(value: &mut T, text: &str) -> Result<(), String> {
         *value = document::value(text)?;
         Ok(())
     }
@@ -164,11 +167,11 @@ pub(super) mod features {
 
     use super::{Feature, TunedFeature, document};
 
-    pub(in super::super) fn get(value: &BTreeMap<Feature, TunedFeature>) -> Option<String> {
+    pub(in crate::tune::config) fn get(value: &BTreeMap<Feature, TunedFeature>) -> Option<String> {
         document::to_ron(value).ok()
     }
 
-    pub(in super::super) fn set(value: &mut BTreeMap<Feature, TunedFeature>, text: &str) -> Result<(), String> {
+    pub(in crate::tune::config) fn set(value: &mut BTreeMap<Feature, TunedFeature>, text: &str) -> Result<(), String> {
         let unique: document::Unique<_, _> = document::value(text)?;
         *value = unique.0;
         Ok(())

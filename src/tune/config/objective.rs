@@ -1,29 +1,29 @@
-//! What a candidate's results are worth.
+//! How a candidate's results are valued.
 
 use serde::{Deserialize, Serialize};
 
 use crate::stats::PairTally;
 
-/// What a candidate's results against its opponents are worth.
+/// How a candidate's results against its opponents are valued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Objective {
-    /// The win rate, every opponent counting alike.
+    /// The win rate, all opponents with the same weight.
     #[default]
     MeanWinRate,
-    /// The win rate, opponents counting by their weights.
+    /// The win rate by the opponents' weights.
     Weighted,
-    /// The mean logarithm of the odds: what is won against a weak opponent cannot make up for a strong one.
+    /// The mean logarithm of the odds: wins against a weak opponent do not make up for losses against a strong one.
     MeanLogit,
     /// The win rate against the worst opponent.
     WorstOpponent,
 }
 
 impl Objective {
-    /// Gives the value of a candidate's tallies against opponents with weights: the greater the better, and 0 without
-    /// any pairs. It is a win rate, but for [`Objective::MeanLogit`].
+    /// Returns the value of a candidate's tallies against opponents with weights: the greater the better, and 0 without
+    /// any pairs. It is a win rate, except for [`Objective::MeanLogit`].
     ///
-    /// Logits and the worst opponent see each tally with half a game won and half a game lost added, so that a clean sheet
-    /// over few games is not worth infinitely much.
+    /// Logits and the worst opponent add half a win and half a loss to each tally, so that winning all of a few games has
+    /// a finite value.
     #[must_use]
     pub fn value(self, results: &[(f64, PairTally)]) -> f64 {
         let rate = |tally: &PairTally| tally.mean_and_variance().map_or(0.0, |(mean, _)| mean);
@@ -32,13 +32,13 @@ impl Objective {
             (won + 0.5, lost + 0.5)
         };
         match self {
-            Objective::MeanWinRate => average(results.iter().map(|(_, tally)| (1.0, rate(tally)))),
-            Objective::Weighted => average(results.iter().map(|(weight, tally)| (*weight, rate(tally)))),
-            Objective::MeanLogit => average(results.iter().map(|(_, tally)| {
+            Self::MeanWinRate => average(results.iter().map(|(_, tally)| (1.0, rate(tally)))),
+            Self::Weighted => average(results.iter().map(|(weight, tally)| (*weight, rate(tally)))),
+            Self::MeanLogit => average(results.iter().map(|(_, tally)| {
                 let (won, lost) = cautious(tally);
                 (1.0, libm::log(won / lost))
             })),
-            Objective::WorstOpponent => {
+            Self::WorstOpponent => {
                 let share = |(_, tally): &(f64, PairTally)| {
                     let (won, lost) = cautious(tally);
                     won / (won + lost)
@@ -49,7 +49,7 @@ impl Objective {
     }
 }
 
-/// The average of values with weights, 0 when nothing has any.
+/// The weighted average, 0 if all weights are 0.
 fn average(values: impl Iterator<Item = (f64, f64)>) -> f64 {
     let add = |(weights, sum), (weight, value)| (weights + weight, sum + weight * value);
     let (weights, sum) = values.fold((0.0, 0.0), add);

@@ -1,4 +1,4 @@
-//! The fixed opponents of a tuning job, as they are written.
+//! The fixed opponents in a configuration.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,9 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// The fixed opponents of a tuning job: a roster by its name or file, or a list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Opponents {
-    /// A roster, all of whose members count alike.
+    /// A roster, all opponents with the same weight.
     Roster(String),
-    /// Agents one by one.
+    /// A list of agents.
     List(Vec<Opponent>),
 }
 
@@ -19,13 +19,13 @@ pub enum Opponents {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opponent {
-    /// The name in tables; the agent as it is written when it is missing.
+    /// The name in tables; the text of the agent if omitted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The agent: one of a roster (`modern/AB_Open`), an agent written out, or a heuristic, which then plays by
     /// iterative deepening with the job's budget.
     pub agent: String,
-    /// What its results count, where the objective weighs opponents.
+    /// The weight of its results, if the objective is `Weighted`.
     #[serde(default = "one")]
     pub weight: f64,
 }

@@ -78,7 +78,7 @@ impl OptimizerChoice {
     ///
     /// # Errors
     /// Returns an error if the games do not pay for a generation.
-    pub(in super::super) fn policy(&self, games: u64, dimension: usize) -> Result<Policy, PolicyError> {
+    pub(in crate::tune) fn policy(&self, games: u64, dimension: usize) -> Result<Policy, PolicyError> {
         match self {
             Self::Auto | Self::Cma { .. } => Policy::new(games, dimension),
             Self::LraCma { .. } => Policy::lra(games, dimension),
@@ -88,7 +88,7 @@ impl OptimizerChoice {
     }
 
     /// Applies the options that are not part of a policy.
-    pub(in super::super) fn adjust(&self, config: Config) -> Config {
+    pub(in crate::tune) fn adjust(&self, config: Config) -> Config {
         match *self {
             Self::Cma { restarts, plateau, .. } => {
                 let plateau = plateau.unwrap_or(config.stop.plateau);
@@ -99,7 +99,7 @@ impl OptimizerChoice {
     }
 
     /// Returns the method for a number of generations.
-    pub(in super::super) fn method(&self, generations: u64) -> Method {
+    pub(in crate::tune) fn method(&self, generations: u64) -> Method {
         match self {
             Self::Auto | Self::Cma { .. } => Method::Cma,
             Self::LraCma { .. } => Method::LraCma,

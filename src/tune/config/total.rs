@@ -1,17 +1,17 @@
-//! How much a search may cost.
+//! The cost of a search.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// How much a search may cost; the games of measurements and of the verdict come on top.
+/// The cost of a search, without the games of measurements and of the verdict.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Total {
-    /// So many games.
+    /// A number of games.
     Games(u64),
-    /// So many generations.
+    /// A number of generations.
     Generations(u64),
-    /// As many games as this machine plays in so many hours, counted when the run begins.
+    /// The games that this machine plays in a number of hours, counted when the run starts.
     Hours(f64),
 }
 

@@ -5,7 +5,7 @@ use super::error::PlanError;
 use crate::arena::OpeningBlock;
 use crate::optimize::{Policy, default_population};
 
-use super::super::config::{Total, TuneConfig};
+use crate::tune::config::{Total, TuneConfig};
 
 /// A score of fewer games is too coarse to rank candidates by.
 const MIN_GAMES: u64 = 5;
@@ -80,7 +80,7 @@ pub(super) fn divide(
 }
 
 /// Returns the same division with as many generations as another total pays for.
-pub(in super::super) fn with_total(policy: Policy, before: Total, total: Total) -> Result<Policy, PlanError> {
+pub(in crate::tune) fn with_total(policy: Policy, before: Total, total: Total) -> Result<Policy, PlanError> {
     let generations = match (before, total) {
         (_, Total::Generations(generations)) => generations,
         (_, Total::Games(games)) => games / policy.games_per_generation().max(1),

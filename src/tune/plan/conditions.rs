@@ -9,7 +9,7 @@ use crate::game::{Board, BoardSize, Word};
 use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
 use crate::search::Budget;
 
-use super::super::config::{Opponents, TuneConfig};
+use crate::tune::config::{Opponents, TuneConfig};
 
 /// Conditions of play as a user writes them; what is omitted is the protocol's.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::super::config::{TuneConfig, TunedFeature};
 use super::error::PlanError;
 use super::spread;
 use crate::features::Feature;
 use crate::game::BoardSize;
 use crate::heuristic::{Weight, Weights};
 use crate::optimize::{Coordinate, Space};
+use crate::tune::config::{TuneConfig, TunedFeature};
 
-/// Far beyond any weight that makes sense, and what a weight may be at most.
+/// The range of all weights.
 const WIDEST: (f64, f64) = (-1e9, 1e9);
 
-/// Which part of a feature's weight a coordinate is.
+/// The part of a feature's weight that a coordinate holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The weight throughout the game.
@@ -35,14 +35,14 @@ pub struct Slot {
     pub coordinate: Coordinate,
 }
 
-/// How weights become a vector and a vector weights: a coordinate for each feature, two for a tapered one.
+/// The mapping between weights and vectors: a coordinate for each feature, two for a tapered one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Encoding {
     slots: Vec<Slot>,
 }
 
 impl Slot {
-    /// Gives the name: the feature's, with the part behind it.
+    /// Returns the name of the feature, followed by the part.
     #[must_use]
     pub fn name(&self) -> String {
         let name = self.feature.name();
@@ -53,7 +53,7 @@ impl Slot {
         }
     }
 
-    /// Says whether a value stands at one of the bounds.
+    /// Returns whether a value is at one of the bounds.
     #[must_use]
     pub fn is_at_bound(&self, value: f64) -> bool {
         let Coordinate { lower, upper, step, .. } = self.coordinate;
@@ -66,8 +66,8 @@ impl Encoding {
     /// Checks the features and lays out the vector.
     ///
     /// # Errors
-    /// When a step or a bound makes no sense.
-    pub(in super::super) fn new(
+    /// Returns an error if a step or a bound is invalid.
+    pub(in crate::tune) fn new(
         features: &BTreeMap<Feature, TunedFeature>,
         size: BoardSize,
     ) -> Result<Encoding, PlanError> {
@@ -106,30 +106,30 @@ impl Encoding {
         Ok(Encoding { slots })
     }
 
-    /// Gives the coordinates.
+    /// Returns the coordinates.
     #[must_use]
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// Gives the vector at which the search begins.
+    /// Returns the vector at which the search starts.
     #[must_use]
     pub fn start(&self) -> Vec<f64> {
         self.slots.iter().map(|slot| slot.coordinate.start).collect()
     }
 
-    /// Gives the space to search in.
+    /// Returns the search space.
     ///
     /// # Errors
-    /// When nothing is left to tune, or a number is beyond what can be resolved.
-    pub(in super::super) fn space(&self) -> Result<Space, PlanError> {
+    /// Returns an error if no weight can move, or a number is out of range.
+    pub(in crate::tune) fn space(&self) -> Result<Space, PlanError> {
         if self.slots.iter().all(|slot| slot.coordinate.step <= 0.0) {
             return Err(PlanError::AllFrozen);
         }
         Ok(Space::new(self.slots.iter().map(|slot| slot.coordinate).collect())?)
     }
 
-    /// Gives the weights that a vector stands for.
+    /// Returns the weights of a vector.
     #[must_use]
     pub fn weights(&self, vector: &[f64]) -> Weights {
         let mut values = vector.iter().copied();

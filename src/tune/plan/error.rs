@@ -1,12 +1,12 @@
 //! Why a tuning job is impossible as configured.
 
-use super::super::config::Total;
 use crate::agent::{CompileError, NamedAgentError, RosterError};
 use crate::arena::OpeningBlock;
 use crate::document::LookupError;
 use crate::features::Feature;
 use crate::game::SizeError;
 use crate::optimize::{ConfigError, ResumeError, SpaceError};
+use crate::tune::config::Total;
 
 /// Why a tuning job is impossible as configured.
 #[derive(Debug, thiserror::Error)]

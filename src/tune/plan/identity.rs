@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::super::config::Objective;
 use super::TunePlan;
 use super::error::PlanError;
 use crate::agent::{Agent, PlayerData};
@@ -14,6 +13,7 @@ use crate::game::{Board, Word};
 use crate::heuristic::Prices;
 use crate::search::{ALGORITHM, MoveOrder};
 use crate::store::Digest;
+use crate::tune::config::Objective;
 
 /// The version of the layout of [`Identity`]; it grows when a field is added, removed or changes its meaning.
 const VERSION: u32 = 1;

@@ -4,7 +4,6 @@ mod budget;
 mod conditions;
 mod encoding;
 mod error;
-mod estimate;
 mod identity;
 mod spread;
 
@@ -20,7 +19,6 @@ use super::config::{Objective, TuneConfig};
 pub use conditions::{Conditions, ConditionsConfig};
 pub use encoding::{Encoding, Part, Slot};
 pub use error::PlanError;
-pub use estimate::{Estimate, SearchLimit};
 pub use identity::Identity;
 
 pub(super) use budget::with_total;

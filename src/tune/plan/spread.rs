@@ -1,4 +1,4 @@
-//! How much features vary, so that a first step can be as large for one as for another.
+//! The spread of each feature, from which the first steps follow.
 
 use rand::seq::IndexedRandom;
 
@@ -6,17 +6,17 @@ use crate::features::{Feature, FeatureTables, View};
 use crate::game::{Board, BoardSize, Player, Position, Word};
 use crate::seed::{Purpose, Seed};
 
-/// Random games whose positions are looked at: the same for every job.
+/// The number of random games, the same for every job.
 const GAMES: u64 = 60;
-/// The first step of a feature that varies as the own moves do.
+/// The first step of a feature with the spread of the own moves.
 const OWN_MOVES_STEP: f64 = 1.0;
 
-/// The standard deviation of every feature over random positions of a board.
+/// Returns the standard deviation of every feature over random positions of a board.
 pub(super) fn spreads(size: BoardSize) -> [f64; Feature::ALL.len()] {
     if size.cells() <= 64 { sampled::<u64>(size) } else { sampled::<u128>(size) }
 }
 
-/// The first step of a feature: as much of the score as the own moves' step, rounded to two digits.
+/// Returns the first step of a feature, which changes the score as much as that of the own moves; two digits.
 pub(super) fn step(spreads: &[f64; Feature::ALL.len()], feature: Feature) -> f64 {
     let (own, other) = (spreads[Feature::OwnMoves as usize], spreads[feature as usize]);
     if own > 0.0 && other > 0.0 { two_digits(OWN_MOVES_STEP * own / other) } else { OWN_MOVES_STEP }

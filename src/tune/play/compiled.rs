@@ -10,11 +10,11 @@ use crate::heuristic::{Evaluator, Heuristic, HeuristicSource, Weights};
 use crate::search::Searcher;
 use crate::seed::Seed;
 
-use super::super::plan::{Conditions, PlanError};
+use crate::tune::plan::{Conditions, PlanError};
 
 /// Conditions of play compiled for a board.
 #[derive(Debug)]
-pub(in super::super) struct CompiledConditions<'b, W> {
+pub(in crate::tune) struct CompiledConditions<'b, W> {
     conditions: &'b Conditions,
     board: &'b Board<W>,
     tables: Arc<FeatureTables<W>>,
@@ -26,7 +26,7 @@ pub(in super::super) struct CompiledConditions<'b, W> {
 
 impl<'b, W: Word> CompiledConditions<'b, W> {
     /// Compiles the opponents and lists the openings.
-    pub(in super::super) fn new(conditions: &'b Conditions, board: &'b Board<W>) -> Result<Self, PlanError> {
+    pub(in crate::tune) fn new(conditions: &'b Conditions, board: &'b Board<W>) -> Result<Self, PlanError> {
         let tables = Arc::new(FeatureTables::new(board));
         let roster = conditions.roster();
         let compile = |agent| Agent::new(agent, roster.order, &roster.costs, &tables);
@@ -37,31 +37,31 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
     }
 
     /// Returns the conditions.
-    pub(in super::super) fn conditions(&self) -> &'b Conditions {
+    pub(in crate::tune) fn conditions(&self) -> &'b Conditions {
         self.conditions
     }
 
     /// Compiles a heuristic that plays as candidates do: with their budget and their prices.
-    pub(in super::super) fn candidate(&self, heuristic: &Heuristic) -> Agent<W> {
+    pub(in crate::tune) fn candidate(&self, heuristic: &Heuristic) -> Agent<W> {
         let budget = self.conditions.budget().priced(heuristic, self.conditions.profile());
         let evaluator = Evaluator::new(heuristic, &self.tables);
         Agent::Searching(Searcher::new(evaluator, budget, self.conditions.roster().order))
     }
 
     /// Compiles weights that play as candidates do.
-    pub(in super::super) fn weights(&self, weights: Weights) -> Agent<W> {
+    pub(in crate::tune) fn weights(&self, weights: Weights) -> Agent<W> {
         self.candidate(&Heuristic::linear("candidate", weights))
     }
 
     /// Compiles the baseline, which pays the roster's prices.
-    pub(in super::super) fn baseline(&self) -> Result<Agent<W>, PlanError> {
+    pub(in crate::tune) fn baseline(&self) -> Result<Agent<W>, PlanError> {
         let (heuristic, roster) = (self.conditions.baseline(), self.conditions.roster());
         let budget = self.conditions.budget().resolve(&heuristic, &roster.costs)?;
         Ok(Agent::Searching(Searcher::new(Evaluator::new(&heuristic, &self.tables), budget, roster.order)))
     }
 
     /// Compiles perfect play.
-    pub(in super::super) fn perfect(&self) -> Result<Agent<W>, PlanError> {
+    pub(in crate::tune) fn perfect(&self) -> Result<Agent<W>, PlanError> {
         let improved = "improved".parse::<HeuristicSource>().map_err(CompileError::from)?;
         let spec = AgentSpec::Perfect { heuristic: improved, budget: self.conditions.budget().clone() };
         let roster = self.conditions.roster();
@@ -69,7 +69,7 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
     }
 
     /// Sets up candidates against the opponents.
-    pub(in super::super) fn contest(
+    pub(in crate::tune) fn contest(
         &self,
         candidates: Vec<Agent<W>>,
         block: OpeningBlock,
@@ -80,7 +80,7 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
     }
 
     /// Sets up candidates against other agents, each against each.
-    pub(in super::super) fn contest_against(
+    pub(in crate::tune) fn contest_against(
         &self,
         candidates: Vec<Agent<W>>,
         others: Vec<Agent<W>>,
@@ -92,7 +92,7 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
     }
 
     /// Sets up couples of candidates against each other on the train block.
-    pub(in super::super) fn duels(
+    pub(in crate::tune) fn duels(
         &self,
         couples: (Vec<Agent<W>>, Vec<Agent<W>>),
         pairs: usize,

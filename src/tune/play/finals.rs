@@ -6,25 +6,25 @@ use crate::heuristic::{Heuristic, Weights};
 use crate::seed::Seed;
 use crate::stats::{HeadToHead, Score};
 
-use super::super::config::Objective;
-use super::super::error::TuneError;
-use super::super::plan::Encoding;
-use super::super::verdict::{FinalScores, Finalist, StartScores};
 use super::compiled::CompiledConditions;
 use super::contest_kind::ContestKind;
 use super::job_runner::JobRunner;
 use super::measurement::{difference, results, scores};
+use crate::tune::config::Objective;
+use crate::tune::error::TuneError;
+use crate::tune::plan::Encoding;
+use crate::tune::verdict::{FinalScores, Finalist, StartScores};
 
 /// The matches at the end of a run, or of a verification.
-pub(in super::super) struct FinalMatches<'a, 'b, W, E> {
-    pub(in super::super) compiled: &'a CompiledConditions<'b, W>,
-    pub(in super::super) runner: &'a JobRunner<'a, E>,
-    pub(in super::super) seed: Seed,
+pub(in crate::tune) struct FinalMatches<'a, 'b, W, E> {
+    pub(in crate::tune) compiled: &'a CompiledConditions<'b, W>,
+    pub(in crate::tune) runner: &'a JobRunner<'a, E>,
+    pub(in crate::tune) seed: Seed,
 }
 
 impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     /// Plays named vectors against the opponents on the select block.
-    pub(in super::super) fn finalists(
+    pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(String, Vec<f64>)>,
         encoding: &Encoding,
@@ -46,7 +46,7 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     }
 
     /// Plays weights, `improved` and the start weights against the opponents on the final block, then head to head.
-    pub(in super::super) fn scores(
+    pub(in crate::tune) fn scores(
         &self,
         weights: &Weights,
         start: Option<&Weights>,
@@ -94,7 +94,7 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     /// Plays perfect play against the opponents on the final block, from the openings of [`FinalMatches::scores`].
     ///
     /// It wins every won position, but it is no upper bound: in lost positions other players may set better traps.
-    pub(in super::super) fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
+    pub(in crate::tune) fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
         let kind = ContestKind::Final;
         let agents = vec![self.compiled.perfect()?];
         let contest = self.compiled.contest(agents, OpeningBlock::Final, pairs, kind.seed(self.seed));

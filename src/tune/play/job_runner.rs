@@ -9,19 +9,19 @@ use crate::arena::{Contest, Executor, Job, PairResult, Scoreboard, schedule};
 use crate::game::Word;
 use crate::store::Digest;
 
-use super::super::error::TuneError;
-use super::super::observer::Observer;
 use super::contest_kind::ContestKind;
 use super::journal::Journal;
+use crate::tune::error::TuneError;
+use crate::tune::observer::Observer;
 
 /// Plays contests, except for jobs whose results are in the journal.
-pub(in super::super) struct JobRunner<'a, E> {
-    pub(in super::super) executor: &'a E,
+pub(in crate::tune) struct JobRunner<'a, E> {
+    pub(in crate::tune) executor: &'a E,
     /// Raised to end the work, for whatever reason.
-    pub(in super::super) halt: &'a AtomicBool,
-    pub(in super::super) observer: &'a dyn Observer,
+    pub(in crate::tune) halt: &'a AtomicBool,
+    pub(in crate::tune) observer: &'a dyn Observer,
     /// The journal, and the digest of the conditions that its results depend on.
-    pub(in super::super) journal: Option<(&'a Journal, Digest)>,
+    pub(in crate::tune) journal: Option<(&'a Journal, Digest)>,
 }
 
 /// Everything that the results of a contest's jobs depend on: its digest names them in the journal.
@@ -41,7 +41,7 @@ impl<E: Executor> JobRunner<'_, E> {
     ///
     /// # Errors
     /// Returns an error if the work was stopped, or the journal cannot be written.
-    pub(in super::super) fn play<W: Word>(
+    pub(in crate::tune) fn play<W: Word>(
         &self,
         kind: ContestKind,
         contest: &Contest<'_, W>,
@@ -58,7 +58,7 @@ impl<E: Executor> JobRunner<'_, E> {
     ///
     /// # Errors
     /// Returns an error if the work was stopped, or the journal cannot be written.
-    pub(in super::super) fn results<W: Word>(
+    pub(in crate::tune) fn results<W: Word>(
         &self,
         kind: ContestKind,
         contest: &Contest<'_, W>,

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::arena::PairResult;
 use crate::store::{self, Digest};
 
-use super::super::error::TuneError;
+use crate::tune::error::TuneError;
 
 const HEADER: &str = "isotune journal, format 2\n";
 /// Jobs between two writes: a kill loses no more than these.
@@ -20,7 +20,7 @@ const BATCH: usize = 16;
 
 /// Finished jobs of the contests since the last checkpoint.
 #[derive(Debug)]
-pub(in super::super) struct Journal {
+pub(in crate::tune) struct Journal {
     path: PathBuf,
     known: HashMap<(Digest, usize), Vec<PairResult>>,
     writer: Mutex<Writer>,
@@ -36,7 +36,7 @@ struct Writer {
 
 impl Journal {
     /// Opens the journal at a path, or creates one; returns it with the number of its damaged lines.
-    pub(in super::super) fn open(path: &Path) -> Result<(Self, usize), TuneError> {
+    pub(in crate::tune) fn open(path: &Path) -> Result<(Self, usize), TuneError> {
         Self::open_file(path).map_err(|error| TuneError::file("open", path, error))
     }
 
@@ -84,7 +84,7 @@ impl Journal {
     }
 
     /// Removes all lines: what they hold is part of a checkpoint now.
-    pub(in super::super) fn clear(&mut self) -> Result<(), TuneError> {
+    pub(in crate::tune) fn clear(&mut self) -> Result<(), TuneError> {
         self.known.clear();
         let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
         writer.lines.clear();
@@ -113,13 +113,13 @@ fn line(contest: Digest, job: usize, results: &[PairResult]) -> String {
 }
 
 /// Encodes each pair as a digit: 1 for a game won as player 1, 2 for one won as player 2, 3 for both.
-pub(in super::super) fn encode_results(results: &[PairResult]) -> String {
+pub(in crate::tune) fn encode_results(results: &[PairResult]) -> String {
     let digit = |result: &PairResult| char::from(b'0' + u8::from(result.as_first) + 2 * u8::from(result.as_second));
     results.iter().map(digit).collect()
 }
 
 /// Decodes the digits of [`encode_results`].
-pub(in super::super) fn decode_results(digits: &str) -> Option<Vec<PairResult>> {
+pub(in crate::tune) fn decode_results(digits: &str) -> Option<Vec<PairResult>> {
     let result =
         |digit: char| digit.to_digit(4).map(|bits| PairResult { as_first: bits & 1 > 0, as_second: bits & 2 > 0 });
     digits.chars().map(result).collect()

@@ -7,7 +7,7 @@ use crate::game::Word;
 use crate::heuristic::ProvenScore;
 use crate::stats::{Population, Score, TTest, paired};
 
-use super::super::plan::Conditions;
+use crate::tune::plan::Conditions;
 
 /// How well a mean plays against the opponents, and how much better than the baseline on the same openings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct Measurement {
 }
 
 /// Returns the scores of a candidate over all opponents and against each; `None` before any pair was played.
-pub(in super::super) fn scores<W: Word>(
+pub(in crate::tune) fn scores<W: Word>(
     contest: &Contest<'_, W>,
     scoreboard: &Scoreboard,
     candidate: usize,
@@ -37,7 +37,7 @@ pub(in super::super) fn scores<W: Word>(
 }
 
 /// Returns the results of a candidate against each opponent.
-pub(in super::super) fn results<W: Word>(
+pub(in crate::tune) fn results<W: Word>(
     contest: &Contest<'_, W>,
     scoreboard: &Scoreboard,
     candidate: usize,
@@ -47,7 +47,7 @@ pub(in super::super) fn results<W: Word>(
 }
 
 /// Tests the results of a candidate against another's from the same openings, opponent by opponent.
-pub(in super::super) fn difference<W: Word>(
+pub(in crate::tune) fn difference<W: Word>(
     contest: &Contest<'_, W>,
     candidate: usize,
     own: &[Vec<PairResult>],
@@ -64,7 +64,7 @@ pub(in super::super) fn difference<W: Word>(
 }
 
 /// Returns a measured score as a weights file records it.
-pub(in super::super) fn proven_score(
+pub(in crate::tune) fn proven_score(
     conditions: &Conditions,
     score: &Score,
     delta: &TTest,

@@ -2,6 +2,7 @@
 
 mod compiled;
 mod contest_kind;
+mod estimate;
 mod finals;
 mod job_runner;
 mod journal;
@@ -9,6 +10,7 @@ mod measurement;
 mod throughput;
 
 pub use contest_kind::ContestKind;
+pub use estimate::{Estimate, SearchLimit};
 pub use measurement::Measurement;
 pub use throughput::Throughput;
 

@@ -8,10 +8,10 @@ use crate::game::{Board, Word};
 use crate::seed::Seed;
 use crate::stats::Population;
 
-use super::super::error::TuneError;
-use super::super::plan::{PlanError, TunePlan};
 use super::compiled::CompiledConditions;
 use super::contest_kind::ContestKind;
+use crate::tune::error::TuneError;
+use crate::tune::plan::{PlanError, TunePlan};
 
 /// The shortest sample.
 const SAMPLE: Duration = Duration::from_millis(1500);

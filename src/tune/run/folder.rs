@@ -9,10 +9,10 @@ use crate::heuristic::{Provenance, WeightsDocument};
 use crate::optimize::Snapshot;
 use crate::store::{self, ChecksumHeader, Digest, Lock, LockError};
 
-use super::super::config::TuneConfig;
-use super::super::error::TuneError;
-use super::super::plan::TunePlan;
 use super::record::{self, Damage, Recommendation, RunRecord, SavedRun, Times};
+use crate::tune::config::TuneConfig;
+use crate::tune::error::TuneError;
+use crate::tune::plan::TunePlan;
 
 /// The first line of best.ron.
 const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 1 };

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::store::{self, Digest};
 
-use super::super::error::TuneError;
-use super::super::observer::GenerationReport;
-use super::super::plan::TunePlan;
+use crate::tune::error::TuneError;
+use crate::tune::observer::GenerationReport;
+use crate::tune::plan::TunePlan;
 
 const COLUMNS: [&str; 15] = [
     "generation",

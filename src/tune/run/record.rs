@@ -6,9 +6,9 @@ use crate::heuristic::ProvenScore;
 use crate::optimize::{Policy, Snapshot};
 use crate::store::{ChecksumHeader, ChecksumHeaderError, Digest};
 
-use super::super::config::TuneConfig;
-use super::super::play::Measurement;
-use super::super::verdict::Verdict;
+use crate::tune::config::TuneConfig;
+use crate::tune::play::Measurement;
+use crate::tune::verdict::Verdict;
 
 /// The first line of state.ron.
 const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 2 };

@@ -2,12 +2,12 @@
 
 use crate::features::Feature;
 
-use super::super::config::{Change, TuneConfig};
-use super::super::error::TuneError;
-use super::super::observer::Observer;
-use super::super::plan::{self, Encoding, TunePlan};
 use super::folder::{Repair, RunFolder};
 use super::record::SavedRun;
+use crate::tune::config::{Change, TuneConfig};
+use crate::tune::error::TuneError;
+use crate::tune::observer::Observer;
+use crate::tune::plan::{self, Encoding, TunePlan};
 
 /// A run that can be resumed.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use crate::arena::OpeningBlock;
 use crate::optimize::Policy;
 
-use super::super::play::Throughput;
-use super::TunePlan;
+use super::Throughput;
+use crate::tune::plan::TunePlan;
 
 /// The finalists of a verdict at most: the mean, the averaged means and the start weights.
 const FINALISTS: u64 = 3;
