@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What every room may use: the leaves that know nobody.
+/// What every room may use: the leaves, which use no other room.
 const LEAVES: [&str; 4] = ["document", "seed", "store", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
@@ -119,7 +119,7 @@ fn rooms_use_only_what_is_below_them() {
         let (_, below) = ROOMS
             .iter()
             .find(|(name, _)| *name == room)
-            .unwrap_or_else(|| panic!("{} is in a room that nobody has planned", source.path.display()));
+            .unwrap_or_else(|| panic!("{} is in a room that is not in the plan", source.path.display()));
         for used in rooms_used(&source.code).iter().filter(|used| **used != room) {
             let leaf = LEAVES.contains(&used.as_str()) && !LEAVES.contains(&room.as_str()) && room != "cli";
             assert!(

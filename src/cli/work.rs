@@ -114,8 +114,11 @@ impl Work {
             )?;
         }
         out.flush()?;
-        let ahead =
-            RemainingWork { games: estimate.games(), verdict: estimate.verdict_games, until: limit.map(|limit| limit.until) };
+        let ahead = RemainingWork {
+            games: estimate.games(),
+            verdict: estimate.verdict_games,
+            until: limit.map(|limit| limit.until),
+        };
         let dashboard = Dashboard::new(plan, ahead, self.json);
         let session =
             Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &dashboard };

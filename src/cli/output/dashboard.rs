@@ -54,7 +54,13 @@ impl Dashboard {
         Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr)
     }
 
-    fn create(slots: Vec<Slot>, opponents: Vec<String>, every: u64, ahead: RemainingWork, lines_to_stderr: bool) -> Self {
+    fn create(
+        slots: Vec<Slot>,
+        opponents: Vec<String>,
+        every: u64,
+        ahead: RemainingWork,
+        lines_to_stderr: bool,
+    ) -> Self {
         let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         Self {
             slots,

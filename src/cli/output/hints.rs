@@ -226,17 +226,22 @@ impl Hint for TuneError {
             let config = state.with_file_name("config.ron");
             format!("'isotune tune {} --name NEW' starts a new run", config.display())
         };
-        let fork = |run: &String| format!("undo the change, or start from its weights with 'isotune resume {run} --fork NEW'");
+        let fork =
+            |run: &String| format!("undo the change, or start from its weights with 'isotune resume {run} --fork NEW'");
         match self {
             Self::Plan(error) => error.hint(),
             Self::Config(error) => error.hint(),
             Self::Threads(error) => error.hint(),
-            Self::Exists { .. } => Some("continue it with 'isotune resume', or choose another name with --name".to_owned()),
+            Self::Exists { .. } => {
+                Some("continue it with 'isotune resume', or choose another name with --name".to_owned())
+            }
             Self::NoRun { .. } => Some("list the runs with 'isotune runs'".to_owned()),
             Self::Create { .. } => Some("choose another folder with --runs, or another name with --name".to_owned()),
             Self::File { .. } => Some("continue with 'isotune resume'".to_owned()),
             Self::Lost { path, .. } => Some(format!("keep them; {}", again(path))),
-            Self::OtherVersion { path, .. } => Some(format!("resume it with the version that wrote it; {}", again(path))),
+            Self::OtherVersion { path, .. } => {
+                Some(format!("resume it with the version that wrote it; {}", again(path)))
+            }
             Self::BestChanged { run, .. } => {
                 Some(format!("'isotune resume {run}' restores it; copy it elsewhere to use it as other weights"))
             }
