@@ -91,7 +91,7 @@ fn grading_goes_on_without_a_cache() {
     std::fs::write(&file, "rubbish").unwrap();
     let output = isotune(&arguments);
     assert_eq!((output.status.code(), &output.stdout), (Some(0), &expected));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("made anew"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("creating it again"));
     assert_eq!(std::fs::read(&file).unwrap(), good, "it was rebuilt");
     // A folder that cannot be made, because a file is in its way.
     let output = isotune(&grade(&file, &["open", "--only", "--json"]));
