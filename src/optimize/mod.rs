@@ -56,11 +56,14 @@ mod policy;
 mod progress;
 mod random;
 mod ranking;
+mod regression;
 mod search;
 mod space;
 mod spsa;
 mod stop;
+mod surface;
 mod trail;
+mod trust_region;
 
 pub use argmin_checkpoint::RonCheckpoint;
 pub use argmin_solver::{Objective, Tuner, Watch};
