@@ -14,6 +14,17 @@ pub(super) const LARGEST_POPULATION: usize = 1_000_000;
 pub enum Method {
     /// Active CMA-ES, the method of choice.
     Cma,
+    /// CMA-ES whose distribution follows a quadratic fitted to all candidates so far, annealed over the planned
+    /// generations: the method for win rates known through few games.
+    ///
+    /// Its costs are one minus a win rate, so between 0 and 1: what sampling may cost is an absolute difference.
+    Surface {
+        /// The number of generations planned, over which the step size and the learning rate fall.
+        horizon: u64,
+        /// Whether a positive factor on all coordinates changes no cost. Then only directions are searched, no
+        /// coordinate needs to be frozen, and the recommendation has the length of the start, counted in steps.
+        scale_free: bool,
+    },
     /// CMA-ES with learning-rate adaptation: accurate near a round optimum, slow in curved valleys.
     LraCma,
     /// Simultaneous perturbation with duels and gains calibrated on the first tenth of the planned
@@ -35,6 +46,7 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Self::Cma => "cma",
+            Self::Surface { .. } => "cma-surface",
             Self::LraCma => "lra-cma",
             Self::Spsa { .. } => "spsa",
             Self::Random => "random",
@@ -108,6 +120,16 @@ pub enum ConfigError {
         /// The population asked for.
         population: usize,
     },
+    /// Directions need a start that has one, and no weight that stays.
+    #[error(
+        "only directions are to be searched, but {}: {}",
+        if *.frozen { "a coordinate is frozen at a value other than 0" } else { "the start is 0 in all coordinates" },
+        if *.frozen { "let it move, or fix the scale by it and set scale_free to false" } else { "start elsewhere" },
+    )]
+    NoDirection {
+        /// Whether a frozen coordinate is the reason.
+        frozen: bool,
+    },
     /// Only CMA-ES restarts.
     #[error("{method} does not restart: set restarts to 0, or choose cma or lra-cma")]
     Restarts {
@@ -134,7 +156,7 @@ impl Config {
         if matches!(method, Method::Spsa { .. }) && population % 2 == 1 {
             return Err(ConfigError::Odd { population });
         }
-        if matches!(method, Method::Spsa { .. } | Method::Random) && restarts > 0 {
+        if matches!(method, Method::Surface { .. } | Method::Spsa { .. } | Method::Random) && restarts > 0 {
             return Err(ConfigError::Restarts { method: method.name() });
         }
         Ok(())

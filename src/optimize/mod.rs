@@ -53,11 +53,14 @@ mod policy;
 mod progress;
 mod random;
 mod ranking;
+mod regression;
 mod search;
 mod space;
 mod spsa;
 mod stop;
+mod surface;
 mod trail;
+mod trust_region;
 
 pub use config::{Config, ConfigError, Method};
 pub use constants::default_population;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::cma::Cma;
-use super::config::{Config, ConfigError, LARGEST_POPULATION};
+use super::config::{Config, ConfigError, LARGEST_POPULATION, Method};
 use super::generation::Generation;
 use super::progress::Progress;
 use super::ranking::is_flat;
@@ -93,7 +93,7 @@ impl Optimizer {
     ///
     /// A configuration that cannot be run.
     pub fn new(space: Space, config: Config) -> Result<Self, ConfigError> {
-        config.check()?;
+        check(&space, &config)?;
         let now = Snapshot {
             generations: 0,
             evaluations: 0,
@@ -102,7 +102,7 @@ impl Optimizer {
             cost: None,
             trail: Trail::new(),
             finished: Vec::new(),
-            search: Search::new(&config, space.dimension()),
+            search: Search::new(&config, &space),
         };
         Ok(Self { space, config, now })
     }
@@ -113,7 +113,7 @@ impl Optimizer {
     ///
     /// A configuration that cannot be run, or a snapshot of another search.
     pub fn resume(space: Space, config: Config, snapshot: Snapshot) -> Result<Self, ResumeError> {
-        config.check()?;
+        check(&space, &config)?;
         let Snapshot { search, trail, finished, .. } = &snapshot;
         let width = space.width();
         let population =
@@ -247,7 +247,7 @@ impl Optimizer {
             evaluations: now.evaluations,
             population: now.search.population(),
             cost: now.cost,
-            spread: self.cma().map(Cma::spread),
+            spread: self.now.search.spread(),
             condition: self.cma().map(Cma::condition),
             flat: now.flat,
             failed: now.failed,
@@ -258,18 +258,22 @@ impl Optimizer {
     /// The sampling distribution, where the method has one.
     #[must_use]
     pub fn shape(&self) -> Option<Shape> {
-        let state = self.cma()?.state();
+        let (mean, sigma, covariance) = match &self.now.search {
+            Search::Cma(cma) => (&cma.state().mean, cma.state().sigma, &cma.state().covariance),
+            Search::Surface(surface) => (&surface.mean, surface.sigma, &surface.covariance),
+            Search::Spsa(_) | Search::Random(_) => return None,
+        };
         Some(Shape {
-            mean: state.mean.as_slice().to_vec(),
-            sigma: state.sigma,
-            covariance: (state.covariance.row_iter()).map(|row| row.iter().copied().collect()).collect(),
+            mean: mean.as_slice().to_vec(),
+            sigma,
+            covariance: covariance.row_iter().map(|row| row.iter().copied().collect()).collect(),
         })
     }
 
     fn cma(&self) -> Option<&Cma> {
         match &self.now.search {
             Search::Cma(cma) => Some(cma),
-            Search::Spsa(_) | Search::Random(_) => None,
+            Search::Surface(_) | Search::Spsa(_) | Search::Random(_) => None,
         }
     }
 
@@ -337,6 +341,18 @@ impl Optimizer {
         };
         self.now.finished.iter().fold(self.outcome(), better)
     }
+}
+
+/// Checks a configuration for a space.
+fn check(space: &Space, config: &Config) -> Result<(), ConfigError> {
+    config.check()?;
+    if let Method::Surface { scale_free: true, .. } = config.method {
+        let frozen = space.has_scale();
+        if frozen || space.origin().norm() <= 0.0 {
+            return Err(ConfigError::NoDirection { frozen });
+        }
+    }
+    Ok(())
 }
 
 fn average(values: &[f64]) -> Option<f64> {

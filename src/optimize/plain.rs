@@ -17,6 +17,25 @@ pub(super) mod vector {
     }
 }
 
+/// A vector that may be missing.
+pub(super) mod optional_vector {
+    use nalgebra::DVector;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(in crate::optimize) fn serialize<S: Serializer>(
+        vector: &Option<DVector<f64>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        vector.as_ref().map(DVector::as_slice).serialize(to)
+    }
+
+    pub(in crate::optimize) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<DVector<f64>>, D::Error> {
+        Ok(Option::<Vec<f64>>::deserialize(from)?.map(DVector::from_vec))
+    }
+}
+
 /// A matrix as a list of its columns, all of one length.
 pub(super) mod matrix {
     use nalgebra::{DMatrix, DVector};

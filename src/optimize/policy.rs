@@ -70,6 +70,36 @@ impl Policy {
         Self::divide(Method::Cma, budget, dimension, population.max(smallest), games)
     }
 
+    /// CMA-ES on a response surface, with few games for each of many candidates.
+    ///
+    /// `games_per_candidate` is an even number of games, rather few: in a regression over all candidates it does not
+    /// matter how games are divided among them, and more candidates see more of the space. Generations grow with the
+    /// cube root of the number of candidates, from 20 to 50: each of them only moves the region that is sampled.
+    ///
+    /// # Errors
+    ///
+    /// A budget below one generation.
+    ///
+    /// ```
+    /// let policy = isotune::optimize::Policy::surface(300_000, 15, 14, true)?;
+    /// assert_eq!((policy.generations, policy.population), (41, 516));
+    /// # Ok::<(), isotune::optimize::PolicyError>(())
+    /// ```
+    pub fn surface(
+        budget: u64,
+        dimension: usize,
+        games_per_candidate: u64,
+        scale_free: bool,
+    ) -> Result<Self, PolicyError> {
+        let candidates = budget as f64 / games_per_candidate.max(1) as f64;
+        let generations = (40.0 * libm::cbrt(candidates / 20_000.0)).clamp(20.0, 50.0).round();
+        let population = (2 * whole(candidates / generations / 2.0 - 0.5)).max(default_population(dimension));
+        let method = Method::Surface { horizon: 1, scale_free };
+        let policy = Self::divide(method, budget, dimension, population, games_per_candidate)?;
+        let horizon = policy.generations;
+        Ok(Self { method: Method::Surface { horizon, scale_free }, ..policy })
+    }
+
     /// LRA-CMA-ES with four times the default population and 30 games per candidate.
     ///
     /// # Errors
@@ -123,7 +153,7 @@ impl Policy {
         let seats = self.population as u64 * self.games_per_candidate;
         match self.method {
             Method::Spsa { .. } => seats / 2,
-            Method::Cma | Method::LraCma | Method::Random => seats,
+            Method::Cma | Method::Surface { .. } | Method::LraCma | Method::Random => seats,
         }
     }
 
@@ -145,7 +175,7 @@ impl Policy {
             restarts: 0,
             stop: match self.method {
                 Method::LraCma => StopRules { plateau: 0.0, ..StopRules::default() },
-                Method::Cma | Method::Spsa { .. } | Method::Random => StopRules::default(),
+                Method::Cma | Method::Surface { .. } | Method::Spsa { .. } | Method::Random => StopRules::default(),
             },
             seed,
             evaluations: self.generations * self.population as u64,

@@ -7,26 +7,33 @@ use super::cma::{Cma, CmaState};
 use super::config::{Config, Method};
 use super::generation::Scoring;
 use super::random::Random;
+use super::space::Space;
 use super::spsa::Spsa;
+use super::surface::Surface;
 use crate::seed::Seed;
 
 /// A method at work, in steps from the start and without frozen coordinates.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Search {
     Cma(Box<Cma>),
+    Surface(Box<Surface>),
     Spsa(Spsa),
     Random(Random),
 }
 
 impl Search {
-    pub(super) fn new(config: &Config, dimension: usize) -> Self {
-        let population = config.population;
+    pub(super) fn new(config: &Config, space: &Space) -> Self {
+        let (population, dimension) = (config.population, space.dimension());
         match config.method {
             Method::Cma | Method::LraCma => {
                 let adaptive = config.method == Method::LraCma;
                 let start = DVector::zeros(dimension);
                 let state = CmaState::new(start, population, config.rank_mu, adaptive);
                 Self::Cma(Box::new(Cma::new(state)))
+            }
+            Method::Surface { horizon, scale_free } => {
+                let origin = scale_free.then(|| space.origin());
+                Self::Surface(Box::new(Surface::new(dimension, population, horizon, origin)))
             }
             Method::Spsa { horizon } => Self::Spsa(Spsa::new(dimension, population, horizon)),
             Method::Random => Self::Random(Random::new(dimension, population)),
@@ -40,6 +47,10 @@ impl Search {
                 Some(_) => config.method == Method::LraCma,
                 None => config.method == Method::Cma,
             },
+            Self::Surface(surface) => {
+                let (horizon, scale_free) = (surface.horizon, surface.origin.is_some());
+                config.method == Method::Surface { horizon, scale_free } && surface.is_sound()
+            }
             Self::Spsa(spsa) => matches!(config.method, Method::Spsa { .. }) && spsa.is_sound(),
             Self::Random(_) => config.method == Method::Random,
         };
@@ -49,6 +60,7 @@ impl Search {
     pub(super) fn population(&self) -> usize {
         match self {
             Self::Cma(cma) => cma.state().population,
+            Self::Surface(surface) => surface.population,
             Self::Spsa(spsa) => spsa.population,
             Self::Random(random) => random.population,
         }
@@ -57,13 +69,14 @@ impl Search {
     pub(super) fn scoring(&self) -> Scoring {
         match self {
             Self::Spsa(_) => Scoring::Duels,
-            Self::Cma(_) | Self::Random(_) => Scoring::Alone,
+            Self::Cma(_) | Self::Surface(_) | Self::Random(_) => Scoring::Alone,
         }
     }
 
     pub(super) fn ask(&self, seed: Seed, generation: u64) -> Vec<DVector<f64>> {
         match self {
             Self::Cma(cma) => cma.ask(seed, generation),
+            Self::Surface(surface) => surface.ask(seed, generation),
             Self::Spsa(spsa) => spsa.ask(seed, generation),
             Self::Random(random) => random.ask(seed, generation),
         }
@@ -73,8 +86,18 @@ impl Search {
     pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64]) {
         match self {
             Self::Cma(cma) => cma.tell(seed, generation, costs),
+            Self::Surface(surface) => surface.tell(seed, generation, costs),
             Self::Spsa(spsa) => spsa.tell(seed, generation, costs),
             Self::Random(random) => random.tell(seed, generation, costs),
+        }
+    }
+
+    /// The largest standard deviation of any coordinate in initial steps, where there is one.
+    pub(super) fn spread(&self) -> Option<f64> {
+        match self {
+            Self::Cma(cma) => Some(cma.spread()),
+            Self::Surface(surface) => Some(surface.spread()),
+            Self::Spsa(_) | Self::Random(_) => None,
         }
     }
 
@@ -82,6 +105,7 @@ impl Search {
     pub(super) fn centre(&self) -> &DVector<f64> {
         match self {
             Self::Cma(cma) => &cma.state().mean,
+            Self::Surface(surface) => &surface.mean,
             Self::Spsa(spsa) => &spsa.point,
             Self::Random(random) => &random.best,
         }

@@ -1,5 +1,6 @@
 //! Where the search takes place: named by nobody, measured in initial steps, folded into its box.
 
+use nalgebra::DVector;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -172,6 +173,19 @@ impl Space {
     #[must_use]
     pub fn width(&self) -> usize {
         self.coordinates.len()
+    }
+
+    /// Returns the start of the coordinates that move, measured in steps from 0.
+    pub(super) fn origin(&self) -> DVector<f64> {
+        DVector::from_iterator(
+            self.dimension(),
+            self.coordinates.iter().filter(|c| c.step > 0.0).map(|c| c.start / c.step),
+        )
+    }
+
+    /// Returns whether a coordinate is frozen at a value other than 0.
+    pub(super) fn has_scale(&self) -> bool {
+        self.coordinates.iter().any(|c| c.step <= 0.0 && c.start.abs() > 0.0)
     }
 
     /// Turns a point measured in steps from the start, free coordinates only, into a full vector

@@ -1,0 +1,297 @@
+//! CMA-ES under much noise: the distribution follows a quadratic that is fitted to all candidates so far.
+//!
+//! When the noise of a score is much larger than what candidates differ by, ranks within one generation say little, and
+//! most of what was played is thrown away with each generation. Here every candidate enters one regression. Its gradient
+//! moves the mean, within a trust region, and its Hessian shapes the covariance: the directions in which costs rise slowly
+//! are sampled widely, as CMA-ES does where it converges. The step size is such that sampling costs a known loss, which
+//! is annealed over the known number of generations together with the learning rate. The frame is that of a
+//! response-surface design (G. E. P. Box, K. B. Wilson, On the Experimental Attainment of Optimum Conditions, 1951) with
+//! R. Coulom's CLOP (2011) as the nearest relative; mirrored couples and points at the centre are part of it.
+//!
+//! Costs are taken for one minus a win rate: losses are absolute.
+
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
+use rand_distr::{Distribution, StandardNormal};
+use serde::{Deserialize, Serialize};
+
+use super::basis::Basis;
+use super::plain;
+use super::regression::Regression;
+use super::trust_region;
+use crate::seed::{Purpose, Seed};
+
+/// The share of the candidates that are the mean itself. They make the loss by sampling visible, even where all other
+/// candidates lose everything.
+const CENTRE: f64 = 0.06;
+/// What sampling may cost, as a difference of scores, in the first generation and in the last.
+const FIRST_LOSS: f64 = 0.08;
+const LAST_LOSS: f64 = 0.02;
+/// The largest changes of the logarithm of the step size in a generation.
+const SHRINKING: f64 = 0.4;
+const GROWING: f64 = 0.2;
+/// The largest step size, in initial steps.
+const LARGEST_SIGMA: f64 = 10.0;
+/// The first and the largest step size where only directions count, as shares of the mean's length.
+const FIRST_ANGLE: f64 = 0.2;
+const LARGEST_ANGLE: f64 = 0.35;
+/// The radius of the trust region, in standard deviations per square root of the dimension.
+const TRUST: f64 = 0.3;
+/// The share of the generations after which the learning rate falls from 1, and what it falls to.
+const FULL_RATE: f64 = 0.4;
+const LAST_RATE: f64 = 0.3;
+/// The penalty of the regression as a share of its points, and what is added for the quadratic terms, in points.
+const PENALTY: f64 = 1e-3;
+const QUADRATIC_POINTS: f64 = 1000.0;
+/// How much the noise of the Hessian, as the radius of its spectrum, counts against the mean curvature.
+const SPECTRUM: f64 = 4.0;
+/// The largest ratio of a standard deviation to that of a direction of average curvature.
+const STRETCH: f64 = 3.0;
+/// How fast points are forgotten that were sampled with a larger step size.
+const WIDE_FORGETTING: f64 = 2.0;
+/// Scores and coordinates beyond these are no numbers to fit.
+const LARGEST_SCORE: f64 = 1e3;
+const FARTHEST: f64 = 1e5;
+
+/// The distribution and all that was seen so far.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Surface {
+    pub(super) population: usize,
+    pub(super) horizon: u64,
+    /// The start measured from the point of weight 0, where a common factor of all weights changes nothing.
+    #[serde(with = "plain::optional_vector")]
+    pub(super) origin: Option<DVector<f64>>,
+    pub(super) updates: u64,
+    #[serde(with = "plain::vector")]
+    pub(super) mean: DVector<f64>,
+    pub(super) sigma: f64,
+    /// The shape, of determinant 1.
+    #[serde(with = "plain::matrix")]
+    pub(super) covariance: DMatrix<f64>,
+    regression: Regression,
+}
+
+/// The quadratic around the mean, in the coordinates in which candidates are standard normal.
+struct Local {
+    gradient: DVector<f64>,
+    hessian: DMatrix<f64>,
+}
+
+impl Surface {
+    /// Creates a round distribution; with an `origin` only the direction of origin + point counts.
+    pub(super) fn new(dimension: usize, population: usize, horizon: u64, origin: Option<DVector<f64>>) -> Self {
+        let length = origin.as_ref().map(|origin| origin.norm());
+        Self {
+            population,
+            horizon,
+            updates: 0,
+            mean: DVector::zeros(dimension),
+            sigma: length.map_or(1.0, |length| FIRST_ANGLE * length),
+            covariance: DMatrix::identity(dimension, dimension),
+            regression: Regression::new(dimension),
+            origin,
+        }
+    }
+
+    /// Returns whether every part is finite and of the mean's dimension.
+    pub(super) fn is_sound(&self) -> bool {
+        let n = self.mean.len();
+        let origin = self.origin.as_ref();
+        n > 0
+            && self.sigma > 0.0
+            && self.sigma.is_finite()
+            && self.mean.iter().all(|x| x.is_finite())
+            && self.covariance.shape() == (n, n)
+            && self.covariance.iter().all(|x| x.is_finite())
+            && self.covariance.diagonal().iter().all(|x| *x > 0.0)
+            && origin.is_none_or(|origin| origin.len() == n && origin.norm() > 0.0 && origin.norm().is_finite())
+            && self.regression.fits(n)
+    }
+
+    /// The largest standard deviation of any coordinate, in initial steps.
+    pub(super) fn spread(&self) -> f64 {
+        self.sigma * self.covariance.diagonal().max().sqrt()
+    }
+
+    /// Samples one generation in couples on opposite sides of the mean, the first few at the mean itself.
+    pub(super) fn ask(&self, seed: Seed, generation: u64) -> Vec<DVector<f64>> {
+        let root = self.root() * self.sigma;
+        let at_centre = self.centre_points();
+        (0..self.population)
+            .map(|index| {
+                if index < at_centre || index + 1 == self.population && index % 2 == 0 {
+                    return self.mean.clone();
+                }
+                let stream = seed.stream(Purpose::Candidate, [generation, (index / 2) as u64, 0]);
+                let z = DVector::from_iterator(self.mean.len(), StandardNormal.sample_iter(stream).take(self.mean.len()));
+                let sign = if index % 2 == 0 { 1.0 } else { -1.0 };
+                &self.mean + sign * (&root * z)
+            })
+            .collect()
+    }
+
+    /// The number of candidates at the mean, an even one.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn centre_points(&self) -> usize {
+        2 * (0.5 * CENTRE * self.population as f64).round() as usize
+    }
+
+    /// Moves the distribution by the costs of what `ask` gives for the same seed and generation.
+    pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64]) {
+        let scores: Vec<f64> = costs.iter().map(|cost| (-cost).clamp(-LARGEST_SCORE, LARGEST_SCORE)).collect();
+        // Weights that grow linearly in time: what was seen at the beginning never rules, and never is gone at once.
+        let age = self.updates as f64;
+        self.regression.discount(age / (age + 1.0));
+        let seen = self.ask(seed, generation).into_iter().zip(scores).filter(|(_, score)| score.is_finite());
+        let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
+        for (point, score) in seen {
+            self.regression.add(self.placed(&point).as_slice(), score);
+            count += 1.0;
+            sum += score;
+            squares += score * score;
+        }
+        self.updates += 1;
+        if count > 1.0 {
+            let variance = (squares / count - (sum / count) * (sum / count)).max(0.0);
+            self.follow(variance);
+        }
+    }
+
+    /// Moves mean, shape and step size by the fitted quadratic.
+    fn follow(&mut self, variance: f64) {
+        let weight = self.regression.weight();
+        let (square, fourth) = (self.sigma.powi(2), self.sigma.powi(4));
+        let penalties = (PENALTY * weight * square, (PENALTY * weight + QUADRATIC_POINTS) * fourth);
+        let Some(quadratic) = self.regression.fit(penalties.0, penalties.1) else {
+            return;
+        };
+        let here = self.placed(&self.mean);
+        let mut slope = quadratic.slope(&here);
+        let mut hessian = quadratic.hessian;
+        if self.origin.is_some() {
+            // On the sphere: tangent parts only, and the sphere's own curvature.
+            let length = here.norm();
+            let up = &here / length;
+            let tangent = DMatrix::identity(up.len(), up.len()) - &up * up.transpose();
+            hessian -= DMatrix::identity(up.len(), up.len()) * (slope.dot(&up) / length);
+            hessian = &tangent * hessian * &tangent;
+            slope = &tangent * slope;
+        }
+        let mut covariance = self.covariance.clone();
+        let basis = Basis::of(&mut covariance);
+        let (root, inverse) = (self.root(), basis.inverse_root());
+        let local = self.local(&root, &inverse, &slope, &hessian, variance);
+
+        let progress = (self.updates as f64 - 1.0) / self.horizon.max(1) as f64;
+        let radius = TRUST * self.degrees().sqrt();
+        let step = trust_region::maximize(&local.gradient, &local.hessian, radius);
+        let moved = &self.mean + rate(progress) * self.sigma * (&root * step);
+        if moved.iter().all(|x| x.abs() < FARTHEST) {
+            self.mean = self.rescaled(moved);
+        }
+
+        self.reshape(&(&inverse * &local.hessian * &inverse));
+        self.resize(&hessian, progress);
+    }
+
+    /// The quadratic as candidates see it, its Hessian drawn towards a round one by as much as it is noise.
+    fn local(
+        &self,
+        root: &DMatrix<f64>,
+        inverse: &DMatrix<f64>,
+        slope: &DVector<f64>,
+        hessian: &DMatrix<f64>,
+        variance: f64,
+    ) -> Local {
+        let n = self.mean.len();
+        let degrees = self.degrees();
+        let idle = self.origin.as_ref().map(|origin| {
+            let along = inverse * (origin + &self.mean);
+            &along / along.norm()
+        });
+        let mut gradient = root * slope * self.sigma;
+        let mut hessian = root * hessian * root * self.sigma.powi(2);
+        // A curvature that is not seen is taken for one far below the noise.
+        let curvature = (-hessian.trace() / degrees).max(1e-4 * variance.sqrt()).max(1e-12);
+        let noise = SPECTRUM * degrees * variance / self.regression.weight();
+        let trusted = curvature * curvature / (curvature * curvature + noise);
+        hessian = hessian * trusted - DMatrix::identity(n, n) * ((1.0 - trusted) * curvature);
+        if let Some(idle) = &idle {
+            let tangent = DMatrix::identity(n, n) - idle * idle.transpose();
+            gradient = &tangent * gradient;
+            hessian = &tangent * hessian * &tangent - idle * idle.transpose() * curvature;
+        }
+        hessian = (&hessian + hessian.transpose()) * 0.5;
+        Local { gradient, hessian }
+    }
+
+    /// Makes variances inverse to curvatures, within limits, with determinant 1.
+    fn reshape(&mut self, hessian: &DMatrix<f64>) {
+        let eigen = SymmetricEigen::new(-(hessian + hessian.transpose()) * 0.5);
+        let n = self.mean.len() as f64;
+        let average = eigen.eigenvalues.iter().filter(|h| **h > 0.0).sum::<f64>() / n;
+        if average.is_nan() || average <= 0.0 {
+            return;
+        }
+        let variances = eigen.eigenvalues.map(|h| 1.0 / (h / average).max(1.0 / (STRETCH * STRETCH)));
+        let volume = variances.iter().map(|v| libm::log(*v)).sum::<f64>() / n;
+        let variances = variances / libm::exp(volume);
+        let shape = &eigen.eigenvectors * DMatrix::from_diagonal(&variances) * eigen.eigenvectors.transpose();
+        if shape.iter().all(|x| x.is_finite()) && shape.diagonal().iter().all(|x| *x > 0.0) {
+            self.covariance = (&shape + shape.transpose()) * 0.5;
+        }
+    }
+
+    /// Brings the step size nearer to where sampling costs what it may.
+    fn resize(&mut self, hessian: &DMatrix<f64>, progress: f64) {
+        let loss = -0.5 * (&self.covariance * hessian).trace(); // at step size 1
+        let allowed = FIRST_LOSS * libm::pow(LAST_LOSS / FIRST_LOSS, progress.min(1.0));
+        let change = if loss > 0.0 { 0.5 * libm::log(allowed / loss) - libm::log(self.sigma) } else { GROWING };
+        let change = change.clamp(-SHRINKING, GROWING);
+        let largest = self.origin.as_ref().map_or(LARGEST_SIGMA, |origin| LARGEST_ANGLE * origin.norm());
+        let sigma = (self.sigma * libm::exp(change)).min(largest).max(1e-9);
+        if sigma < self.sigma {
+            self.regression.discount(libm::pow(sigma / self.sigma, WIDE_FORGETTING));
+        }
+        self.sigma = sigma;
+    }
+
+    /// The symmetric root of the covariance.
+    fn root(&self) -> DMatrix<f64> {
+        let mut covariance = self.covariance.clone();
+        let inverse = Basis::of(&mut covariance).inverse_root();
+        covariance * inverse
+    }
+
+    /// The number of directions in which something can change.
+    fn degrees(&self) -> f64 {
+        let n = self.mean.len();
+        (if self.origin.is_some() { n - 1 } else { n }).max(1) as f64
+    }
+
+    /// A point as the regression sees it: from the start, or from zero and at the start's length.
+    fn placed(&self, point: &DVector<f64>) -> DVector<f64> {
+        match &self.origin {
+            None => point.clone(),
+            Some(origin) => at_length(&(origin + point), origin.norm()),
+        }
+    }
+
+    /// The point of the same direction at the start's length.
+    fn rescaled(&self, point: DVector<f64>) -> DVector<f64> {
+        match &self.origin {
+            None => point,
+            Some(origin) => at_length(&(origin + point), origin.norm()) - origin,
+        }
+    }
+}
+
+/// The learning rate: 1 for a while, then falling geometrically, so that the last means average over many generations.
+fn rate(progress: f64) -> f64 {
+    let falling = ((progress - FULL_RATE) / (1.0 - FULL_RATE)).clamp(0.0, 1.0);
+    libm::pow(LAST_RATE, falling)
+}
+
+fn at_length(vector: &DVector<f64>, length: f64) -> DVector<f64> {
+    let norm = vector.norm();
+    if norm > 0.0 { vector * (length / norm) } else { vector.clone() }
+}
