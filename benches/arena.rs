@@ -62,7 +62,7 @@ fn searching_time(contest: &Contest<'_, u64>, agent: &Agent<u64>) -> f64 {
     let mut seconds = 0.0;
     for pair in 0..PAIRS {
         for seat in Player::ALL {
-            let mut position = *contest.opening(0, pair).position();
+            let mut position = *contest.opening(0, 0, pair).position();
             let mut stream = Seed(0).stream(Purpose::Agent, [0, pair as u64, u64::from(seat.number())]);
             loop {
                 let start = Instant::now();

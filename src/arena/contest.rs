@@ -6,6 +6,8 @@ use super::draw::{Draw, DrawError};
 use super::job::Job;
 use super::openings::{Opening, Openings};
 use super::pair::PairResult;
+use serde::Serialize;
+
 use crate::agent::{Agent, PlayerData};
 use crate::game::{Board, PerPlayer, Player, Word};
 use crate::seed::{Purpose, Seed};
@@ -20,6 +22,23 @@ pub struct Contest<'b, W> {
     openings: Vec<Openings<'b, W>>,
     pairs: usize,
     seed: Seed,
+    placement: Placement,
+}
+
+/// Where the pairs of candidates lie in the order of the openings: pair `p` of candidate `c` is at `first + c * stride + p`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Placement {
+    first: u64,
+    stride: u64,
+}
+
+impl Placement {
+    /// All candidates play the same openings.
+    const SHARED: Self = Self { first: 0, stride: 0 };
+
+    fn of(self, candidate: usize, pair: usize) -> u64 {
+        self.first.wrapping_add((candidate as u64).wrapping_mul(self.stride)).wrapping_add(pair as u64)
+    }
 }
 
 impl<'b, W: Word> Contest<'b, W> {
@@ -49,7 +68,28 @@ impl<'b, W: Word> Contest<'b, W> {
     ) -> Self {
         let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(draw.order(), opponent));
         let pairs = pairs.min(openings.len());
-        Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
+        let (openings, seed) = (orders.collect(), draw.seed);
+        Contest { openings, candidates, opponents, pairs, seed, placement: Placement::SHARED }
+    }
+
+    /// Creates a contest in which every candidate has openings and chance of its own.
+    ///
+    /// Each opponent has one order of all openings, which `order` decides. Candidate after candidate takes the next
+    /// `pairs` of it, the first one those after the `earlier` candidates: a run that counts its candidates repeats no
+    /// opening against an opponent until all were played.
+    #[must_use]
+    pub fn separate(
+        openings: &Openings<'b, W>,
+        pairs: usize,
+        (order, seed): (Seed, Seed),
+        earlier: u64,
+        candidates: Vec<Agent<W>>,
+        opponents: Vec<Agent<W>>,
+    ) -> Self {
+        let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(order, opponent));
+        let pairs = pairs.min(openings.len());
+        let placement = Placement { first: earlier.wrapping_mul(pairs as u64), stride: pairs as u64 };
+        Contest { openings: orders.collect(), candidates, opponents, pairs, seed, placement }
     }
 
     /// Creates duels: each candidate meets the opponent of the same index, from openings of its own as far as they
@@ -64,7 +104,8 @@ impl<'b, W: Word> Contest<'b, W> {
         let pairs = pairs.min(openings.len());
         let order = openings.shuffled(draw.order(), 0);
         let orders = (0..opponents.len()).map(|duel| order.from_place(duel * pairs));
-        Contest { openings: orders.collect(), candidates, opponents, pairs, seed: draw.seed }
+        let (openings, seed) = (orders.collect(), draw.seed);
+        Contest { openings, candidates, opponents, pairs, seed, placement: Placement::SHARED }
     }
 
     /// Returns the number of pairs of each candidate against each opponent.
@@ -115,10 +156,18 @@ impl<'b, W: Word> Contest<'b, W> {
         self.seed
     }
 
-    /// Returns the opening of a pair against an opponent.
+    /// Returns where the candidates' pairs lie in the order of the openings.
     #[must_use]
-    pub fn opening(&self, opponent: usize, pair: usize) -> &Opening<'b, W> {
-        self.openings[opponent].get(pair)
+    pub fn placement(&self) -> Placement {
+        self.placement
+    }
+
+    /// Returns the opening of a pair of a candidate against an opponent.
+    #[must_use]
+    pub fn opening(&self, candidate: usize, opponent: usize, pair: usize) -> &Opening<'b, W> {
+        let openings = &self.openings[opponent];
+        let place = self.placement.of(candidate, pair) % openings.len().max(1) as u64;
+        openings.get(usize::try_from(place).unwrap_or(0))
     }
 
     /// Returns whether the games of a candidate against an opponent are deterministic.
@@ -142,17 +191,18 @@ impl<'b, W: Word> Contest<'b, W> {
     /// Plays one game with the candidate as the given player, and returns the winner.
     fn play_game(&self, job: &Job, pair: usize, seat: Player, stop: &AtomicBool) -> Option<Player> {
         let agents = (&self.candidates[job.candidate], &self.opponents[job.opponent]);
-        // The candidate is not part of the stream's key: all candidates meet the same random numbers.
+        // Where candidates share openings they share the random numbers as well.
+        let place = self.placement.of(job.candidate, pair);
         let stream = |role: u64| {
             let game = 2 * u64::from(seat.number()) + role;
-            self.seed.stream(Purpose::Agent, [job.opponent as u64, pair as u64, game])
+            self.seed.stream(Purpose::Agent, [job.opponent as u64, place, game])
         };
         let (mut agents, mut streams) = (PerPlayer([agents.0, agents.1]), PerPlayer([stream(0), stream(1)]));
         if seat == Player::Two {
             agents.0.reverse();
             streams.0.reverse();
         }
-        let mut position = *self.opening(job.opponent, pair).position();
+        let mut position = *self.opening(job.candidate, job.opponent, pair).position();
         loop {
             let player = position.to_move();
             let decision = agents[player].choose_until(&position, &mut streams[player], stop);

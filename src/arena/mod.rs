@@ -36,7 +36,7 @@ mod self_check;
 mod standings;
 mod tournament;
 
-pub use contest::Contest;
+pub use contest::{Contest, Placement};
 pub use draw::{Draw, DrawError};
 pub use duel::Duel;
 pub use executor::{Executor, Threads, ThreadsError};

@@ -82,7 +82,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         versus.flat_map(move |(a, b)| {
             let results = self.scoreboard.results(a, b).iter().enumerate();
             results.filter_map(move |(pair, result)| {
-                let opening = self.contest.opening(b, pair).to_string();
+                let opening = self.contest.opening(a, b, pair).to_string();
                 let wins = result.map(|result| [result.as_first, result.as_second])?;
                 Some((self.agents[a].as_str(), self.opponents[b].as_str(), opening, wins))
             })

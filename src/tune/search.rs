@@ -11,6 +11,7 @@ use super::play::{
 };
 use super::run::{GenerationResults, Run};
 use super::session::Session;
+use crate::agent::Agent;
 use crate::arena::{Contest, Executor, Job, OpeningBlock, Scoreboard, duel_schedule};
 use crate::game::Word;
 use crate::optimize::argmin::TunerState;
@@ -94,17 +95,31 @@ impl<W: Word, E: Executor + Sync> Search<'_, '_, W, E> {
         Ok(())
     }
 
-    /// Plays the candidates and the mean against the opponents.
+    /// Plays the candidates against the opponents, each from openings of its own; the mean as well, unless it is among
+    /// them.
     fn play_alone(&self, generation: &Generation) -> Result<GenerationResults, TuneError> {
-        let plan = self.run.plan();
+        let (plan, optimizer) = (self.run.plan(), self.run.optimizer());
         let pairs = plan.pairs(&self.run.record().policy);
-        let mean = self.run.optimizer().recommendation();
-        let vectors = generation.candidates.iter().chain(std::iter::once(&mean));
-        let agents = vectors.map(|vector| self.compiled.weights(plan.encoding().weights(vector))).collect();
-        let kind = ContestKind::Generation(generation.number);
-        let contest = self.compiled.contest(agents, OpeningBlock::Train, pairs, kind.seed(Seed(plan.config().seed)));
+        let mean = optimizer.recommendation();
+        let population = generation.candidates.len();
+        let mut means: Vec<usize> = (0..population).filter(|&index| generation.candidates[index] == mean).collect();
+        let mut agents: Vec<_> = generation.candidates.iter().map(|vector| self.agent(vector)).collect();
+        let progress = optimizer.progress();
+        let mut earlier = progress.evaluations;
+        if means.is_empty() {
+            means.push(population);
+            agents.push(self.agent(&mean));
+            earlier += progress.generations;
+        }
+        let (kind, seed) = (ContestKind::Generation(generation.number), Seed(plan.config().seed));
+        let seeds = (ContestKind::opening_order(seed), kind.seed(seed));
+        let contest = self.compiled.separate(agents, pairs, seeds, earlier);
         let scoreboard = self.session.runner(self.run, self.halt).play(kind, &contest)?;
-        Ok(summed(plan, &contest, &scoreboard))
+        Ok(summed(plan, &contest, &scoreboard, population, &means))
+    }
+
+    fn agent(&self, vector: &[f64]) -> Agent<W> {
+        self.compiled.weights(self.run.plan().encoding().weights(vector))
     }
 
     /// Plays the candidates against each other, two by two.
@@ -113,7 +128,7 @@ impl<W: Word, E: Executor + Sync> Search<'_, '_, W, E> {
         let pairs = plan.pairs(&self.run.record().policy);
         let (mut first, mut second) = (Vec::new(), Vec::new());
         for (index, vector) in generation.candidates.iter().enumerate() {
-            let agent = self.compiled.weights(plan.encoding().weights(vector));
+            let agent = self.agent(vector);
             if index % 2 == 0 { first.push(agent) } else { second.push(agent) }
         }
         let kind = ContestKind::Generation(generation.number);
@@ -136,9 +151,15 @@ impl<W: Word, E: Executor + Sync> Search<'_, '_, W, E> {
     }
 }
 
-/// The results of all candidates but the last, which is the mean.
-fn summed<W: Word>(plan: &TunePlan, contest: &Contest<'_, W>, scoreboard: &Scoreboard) -> GenerationResults {
-    let (population, opponents) = (contest.candidates() - 1, contest.opponents());
+/// The results of the first candidates, the population, and of those that are the mean.
+fn summed<W: Word>(
+    plan: &TunePlan,
+    contest: &Contest<'_, W>,
+    scoreboard: &Scoreboard,
+    population: usize,
+    means: &[usize],
+) -> GenerationResults {
+    let opponents = contest.opponents();
     let weights = plan.conditions().opponent_weights();
     let tallies = |candidate| {
         let tally = |opponent: usize| (weights[opponent], scoreboard.tally(candidate, opponent));
@@ -157,7 +178,10 @@ fn summed<W: Word>(plan: &TunePlan, contest: &Contest<'_, W>, scoreboard: &Score
         selection: (0..population).map(overall).reduce(f64::max),
         population: Some(by_opponent.iter().sum::<f64>() / opponents as f64),
         // All pairs as one sample: a single pair against each opponent has no variance of its own.
-        mean: Score::of(tallies(population).into_iter().map(|(_, tally)| tally).sum(), Population::Unlimited),
+        mean: Score::of(
+            means.iter().flat_map(|&mean| tallies(mean)).map(|(_, tally)| tally).sum(),
+            Population::Unlimited,
+        ),
         opponents: by_opponent.into_iter().map(Some).collect(),
     }
 }

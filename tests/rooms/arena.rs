@@ -104,7 +104,7 @@ fn winner_by_hand(
 ) -> Player {
     let mut streams =
         [0, 1].map(|role| seed.stream(Purpose::Agent, [0, pair as u64, 2 * u64::from(seat.number()) + role]));
-    let mut position = *contest.opening(0, pair).position();
+    let mut position = *contest.opening(0, 0, pair).position();
     loop {
         let role = usize::from(position.to_move() != seat);
         match agents[role].choose(&position, &mut streams[role]) {
@@ -307,7 +307,7 @@ fn a_census_is_played_in_one_random_order() {
     let order = |seed| -> Vec<String> {
         let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: None, seed: Seed(seed) };
         let contest = Contest::new(&board, vec![random.clone()], vec![random.clone()], &draw).unwrap();
-        (0..contest.pairs()).map(|pair| contest.opening(0, pair).to_string()).collect()
+        (0..contest.pairs()).map(|pair| contest.opening(0, 0, pair).to_string()).collect()
     };
     assert_eq!(order(1), order(2));
     // Where the first placements of a stopped census lie: not all in the first rows.

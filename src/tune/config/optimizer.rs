@@ -8,9 +8,18 @@ use crate::optimize::{Config, Method, Policy, PolicyError, StopRules};
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum OptimizerChoice {
-    /// CMA-ES, everything chosen from the total and the number of weights.
+    /// `Surface`, everything chosen from the total and the number of weights.
     #[default]
     Auto,
+    /// CMA-ES on a response surface: its distribution follows a quadratic fitted to all games so far.
+    Surface {
+        /// Candidates per generation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        population: Option<usize>,
+        /// Games of each candidate in its generation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        games_per_candidate: Option<u64>,
+    },
     /// Active CMA-ES.
     Cma {
         /// Candidates per generation.
@@ -61,7 +70,8 @@ impl OptimizerChoice {
     pub fn given(&self) -> (Option<usize>, Option<u64>) {
         match *self {
             Self::Auto => (None, None),
-            Self::Cma { population, games_per_candidate, .. }
+            Self::Surface { population, games_per_candidate }
+            | Self::Cma { population, games_per_candidate, .. }
             | Self::LraCma { population, games_per_candidate }
             | Self::Spsa { population, games_per_candidate }
             | Self::Random { population, games_per_candidate } => (population, games_per_candidate),
@@ -74,13 +84,29 @@ impl OptimizerChoice {
         matches!(self, Self::Spsa { .. })
     }
 
-    /// Divides a number of games as suits the method.
+    /// Returns whether the search fits a response surface.
+    #[must_use]
+    pub fn fits_surface(&self) -> bool {
+        matches!(self, Self::Auto | Self::Surface { .. })
+    }
+
+    /// Divides a number of games as suits the method; `round` is the smallest number of games of a candidate.
     ///
     /// # Errors
     /// Returns an error if the games do not pay for a generation.
-    pub(in crate::tune) fn policy(&self, games: u64, dimension: usize) -> Result<Policy, PolicyError> {
+    pub(in crate::tune) fn policy(
+        &self,
+        games: u64,
+        dimension: usize,
+        round: u64,
+        scale_free: bool,
+    ) -> Result<Policy, PolicyError> {
         match self {
-            Self::Auto | Self::Cma { .. } => Policy::new(games, dimension),
+            Self::Auto | Self::Surface { .. } => {
+                let each = self.given().1.unwrap_or(round);
+                Policy::surface(games, dimension, each, scale_free)
+            }
+            Self::Cma { .. } => Policy::new(games, dimension),
             Self::LraCma { .. } => Policy::lra(games, dimension),
             Self::Spsa { .. } => Policy::spsa(games, dimension),
             Self::Random { .. } => Policy::random(games, dimension),
@@ -99,9 +125,10 @@ impl OptimizerChoice {
     }
 
     /// Returns the method for a number of generations.
-    pub(in crate::tune) fn method(&self, generations: u64) -> Method {
+    pub(in crate::tune) fn method(&self, generations: u64, scale_free: bool) -> Method {
         match self {
-            Self::Auto | Self::Cma { .. } => Method::Cma,
+            Self::Auto | Self::Surface { .. } => Method::Surface { horizon: generations, scale_free },
+            Self::Cma { .. } => Method::Cma,
             Self::LraCma { .. } => Method::LraCma,
             Self::Spsa { .. } => Method::Spsa { horizon: generations },
             Self::Random { .. } => Method::Random,

@@ -23,7 +23,7 @@ const MAX_POPULATION: usize = 20_000;
 /// Divides the total of a job; hours are converted by the speed given.
 pub(super) fn divide(
     config: &TuneConfig,
-    dimension: usize,
+    (dimension, scale_free): (usize, bool),
     conditions: &Conditions,
     games_per_second: f64,
 ) -> Result<Policy, PlanError> {
@@ -48,7 +48,8 @@ pub(super) fn divide(
     }
     let games = games_in(total, games_per_second)?;
     let smallest = default_population(dimension) as u64 * round.max(MIN_GAMES.next_multiple_of(round));
-    let policy = games.map(|games| choice.policy(games, dimension)).transpose();
+    let least = MIN_GAMES.next_multiple_of(round).max(round);
+    let policy = games.map(|games| choice.policy(games, dimension, least, scale_free)).transpose();
     let policy = policy.map_err(|_| PlanError::NoGeneration { total, least: smallest })?;
     let wanted = given_games.unwrap_or_else(|| policy.map_or(DEFAULT_GAMES, |policy| policy.games_per_candidate));
     let pairs = ((wanted + round / 2) / round).clamp(1, openings.max(1) as u64);
@@ -62,11 +63,18 @@ pub(super) fn divide(
             let affordable = games * seats / (policy.generations * games_per_candidate);
             let population = usize::try_from(affordable).unwrap_or(MAX_POPULATION);
             let population = population.min(MAX_POPULATION).max(default_population(dimension));
-            if choice.is_duelling() { population.next_multiple_of(2) } else { population }
+            if choice.is_duelling() {
+                population.next_multiple_of(2)
+            } else if choice.fits_surface() {
+                // Couples on opposite sides of the mean.
+                population - population % 2
+            } else {
+                population
+            }
         }
         _ => POPULATION_FACTOR * default_population(dimension),
     });
-    let one = Policy { method: choice.method(1), dimension, population, games_per_candidate, generations: 1 };
+    let one = Policy { method: choice.method(1, scale_free), dimension, population, games_per_candidate, generations: 1 };
     let generations = match (total, games) {
         (Total::Generations(generations), _) => generations,
         (_, Some(games)) => games / one.games_per_generation().max(1),
@@ -76,7 +84,7 @@ pub(super) fn divide(
         let games = one.games_per_generation();
         return Err(PlanError::Generation { games, most: MAX_GENERATION_GAMES, population });
     }
-    lasting(Policy { method: choice.method(generations), ..one }, generations, total)
+    lasting(Policy { method: choice.method(generations, scale_free), ..one }, generations, total)
 }
 
 /// Returns the same division with as many generations as another total pays for.

@@ -33,12 +33,18 @@ pub struct Slot {
     pub part: Part,
     /// The start, the step and the bounds.
     pub coordinate: Coordinate,
+    /// The first step that follows from the feature's spread.
+    spread_step: f64,
 }
 
 /// The mapping between weights and vectors: a coordinate for each feature, two for a tapered one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Encoding {
     slots: Vec<Slot>,
+    /// The frozen slot that only fixes the scale of the weights.
+    scale: Option<usize>,
+    /// Whether a common factor of all weights that move is left open by bounds and frozen weights.
+    scale_free: bool,
 }
 
 impl Slot {
@@ -51,6 +57,12 @@ impl Slot {
             Part::Early => format!("{name}:early"),
             Part::Late => format!("{name}:late"),
         }
+    }
+
+    /// Returns whether the coordinate is frozen at a value other than 0.
+    #[must_use]
+    pub fn is_anchor(&self) -> bool {
+        self.coordinate.step <= 0.0 && self.coordinate.start.abs() > 0.0
     }
 
     /// Returns whether a value is at one of the bounds.
@@ -74,6 +86,7 @@ impl Encoding {
         let spreads = spread::spreads(size);
         let mut slots = Vec::new();
         for (&feature, tuned) in features {
+            let spread_step = spread::step(&spreads, feature);
             let coordinate = |start: f64| -> Result<Coordinate, PlanError> {
                 let (lower, upper) = tuned.bounds.unwrap_or(WIDEST);
                 if lower > upper || lower.is_nan() || upper.is_nan() {
@@ -89,7 +102,7 @@ impl Encoding {
                     (true, _) => 0.0,
                     (false, Some(step)) if step > 0.0 && step.is_finite() => step,
                     (false, Some(step)) => return Err(PlanError::Step { feature, step }),
-                    (false, None) => spread::step(&spreads, feature).min((upper - lower) / 2.0),
+                    (false, None) => spread_step.min((upper - lower) / 2.0),
                 };
                 // A frozen weight has no use for bounds, and the widest ones keep every weight one that can be written.
                 let (lower, upper) = (lower.max(WIDEST.0), upper.min(WIDEST.1));
@@ -97,13 +110,19 @@ impl Encoding {
             };
             let (early, late) = (tuned.start.early(), tuned.start.late());
             if tuned.tapered {
-                slots.push(Slot { feature, part: Part::Early, coordinate: coordinate(early)? });
-                slots.push(Slot { feature, part: Part::Late, coordinate: coordinate(late)? });
+                slots.push(Slot { feature, part: Part::Early, coordinate: coordinate(early)?, spread_step });
+                slots.push(Slot { feature, part: Part::Late, coordinate: coordinate(late)?, spread_step });
             } else {
-                slots.push(Slot { feature, part: Part::Whole, coordinate: coordinate(early)? });
+                slots.push(Slot { feature, part: Part::Whole, coordinate: coordinate(early)?, spread_step });
             }
         }
-        Ok(Encoding { slots })
+        let frozen: Vec<usize> = (0..slots.len()).filter(|&index| slots[index].is_anchor()).collect();
+        let unbounded = |slot: &Slot| slot.coordinate.lower <= WIDEST.0 && slot.coordinate.upper >= WIDEST.1;
+        let scale_free = frozen.len() <= 1
+            && slots.iter().all(|slot| slot.coordinate.step <= 0.0 || unbounded(slot))
+            && slots.iter().any(|slot| slot.coordinate.start.abs() > 0.0);
+        let scale = frozen.first().copied().filter(|_| scale_free);
+        Ok(Encoding { slots, scale, scale_free })
     }
 
     /// Returns the coordinates.
@@ -118,20 +137,51 @@ impl Encoding {
         self.slots.iter().map(|slot| slot.coordinate.start).collect()
     }
 
-    /// Returns the search space.
+    /// Returns whether a common factor of all weights is open: only directions can be searched then.
+    #[must_use]
+    pub fn is_scale_free(&self) -> bool {
+        self.scale_free
+    }
+
+    /// Returns the frozen coordinate that only fixes the scale of the weights, if there is one.
+    #[must_use]
+    pub fn scale(&self) -> Option<&Slot> {
+        self.scale.map(|index| &self.slots[index])
+    }
+
+    /// Returns the search space; where only directions are searched, the weight that fixes the scale moves as well.
     ///
     /// # Errors
     /// Returns an error if no weight can move, or a number is out of range.
-    pub(in crate::tune) fn space(&self) -> Result<Space, PlanError> {
+    pub(in crate::tune) fn space(&self, directions: bool) -> Result<Space, PlanError> {
         if self.slots.iter().all(|slot| slot.coordinate.step <= 0.0) {
             return Err(PlanError::AllFrozen);
         }
-        Ok(Space::new(self.slots.iter().map(|slot| slot.coordinate).collect())?)
+        let coordinate = |(index, slot): (usize, &Slot)| {
+            let released = directions && self.scale == Some(index);
+            let step = if released { slot.spread_step } else { slot.coordinate.step };
+            Coordinate { step, ..slot.coordinate }
+        };
+        Ok(Space::new(self.slots.iter().enumerate().map(coordinate).collect())?)
+    }
+
+    /// Returns a vector of the same direction with the frozen weight that fixes the scale at its start.
+    ///
+    /// The factor changes no move. A vector whose weight has another sign is returned as it is.
+    #[must_use]
+    pub fn scaled(&self, vector: &[f64]) -> Vec<f64> {
+        let factor = self.scale.map_or(1.0, |index| {
+            let (start, value) = (self.slots[index].coordinate.start, vector.get(index).copied().unwrap_or(0.0));
+            if start * value > 0.0 { start / value } else { 1.0 }
+        });
+        let (least, most) = WIDEST;
+        vector.iter().map(|value| (value * factor).clamp(least, most)).collect()
     }
 
     /// Returns the weights of a vector.
     #[must_use]
     pub fn weights(&self, vector: &[f64]) -> Weights {
+        let vector = self.scaled(vector);
         let mut values = vector.iter().copied();
         let mut weights = Weights::ZERO;
         let mut early = 0.0;

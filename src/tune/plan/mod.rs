@@ -54,7 +54,7 @@ impl TunePlan {
         check_name(&config.name)?;
         check_counts(&config)?;
         let encoding = Encoding::new(&config.features, config.board)?;
-        let space = encoding.space()?;
+        let space = encoding.space(directions(&config, &encoding))?;
         let conditions = Conditions::new(config.conditions())?;
         for opponent in &conditions.roster().agents {
             refuse_candidate(opponent, &encoding, &config, folder)?;
@@ -89,8 +89,8 @@ impl TunePlan {
     /// Returns what is unusual about the plan.
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
-        let frozen = |slot: &Slot| slot.coordinate.step <= 0.0 && slot.coordinate.start.abs() > 0.0;
-        let scale = (!self.encoding.slots().iter().any(frozen)).then_some(Warning::NoScale);
+        let fixed = self.encoding.slots().iter().any(Slot::is_anchor) || directions(&self.config, &self.encoding);
+        let scale = (!fixed).then_some(Warning::NoScale);
         let even = self.conditions.opponent_weights().iter().all(|weight| (weight - 1.0).abs() <= 0.0);
         let ignored = !even && self.config.objective != Objective::Weighted;
         scale.into_iter().chain(ignored.then_some(Warning::IgnoredWeights)).collect()
@@ -101,7 +101,12 @@ impl TunePlan {
     /// # Errors
     /// Returns an error if the total does not pay for a generation, or the options do not fit the opponents.
     pub fn policy(&self, games_per_second: f64) -> Result<Policy, PlanError> {
-        let policy = budget::divide(&self.config, self.dimension(), &self.conditions, games_per_second)?;
+        let policy = budget::divide(
+            &self.config,
+            (self.dimension(), self.encoding.is_scale_free()),
+            &self.conditions,
+            games_per_second,
+        )?;
         self.optimizer(&policy, None)?;
         Ok(policy)
     }
@@ -117,6 +122,11 @@ impl TunePlan {
         let opponents = if self.config.optimizer.is_duelling() { 1 } else { self.conditions.opponents() };
         usize::try_from(policy.games_per_candidate / (2 * opponents.max(1) as u64)).unwrap_or(usize::MAX)
     }
+}
+
+/// Returns whether only directions are searched: then no weight has to be frozen, and one that is only sets the unit.
+pub(super) fn directions(config: &TuneConfig, encoding: &Encoding) -> bool {
+    config.optimizer.fits_surface() && encoding.is_scale_free()
 }
 
 /// Creates the optimizer of a configuration, from a snapshot if there is one; it does not depend on the opponents.

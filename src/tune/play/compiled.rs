@@ -91,6 +91,19 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
         Contest::over(&self.openings(block), pairs, &self.draw(block, pairs, seed), candidates, others)
     }
 
+    /// Sets up candidates against the opponents on the train block, each from openings of its own: `earlier` candidates of
+    /// the run have played before.
+    pub(in crate::tune) fn separate(
+        &self,
+        candidates: Vec<Agent<W>>,
+        pairs: usize,
+        seeds: (Seed, Seed),
+        earlier: u64,
+    ) -> Contest<'b, W> {
+        let openings = self.openings(OpeningBlock::Train);
+        Contest::separate(&openings, pairs, seeds, earlier, candidates, self.opponents.clone())
+    }
+
     /// Sets up couples of candidates against each other on the train block.
     pub(in crate::tune) fn duels(
         &self,

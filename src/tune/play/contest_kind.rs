@@ -43,6 +43,12 @@ impl ContestKind {
         run.derived(Purpose::Contest, indices)
     }
 
+    /// Returns the seed of the order in which a run's candidates take the openings of the train block.
+    #[must_use]
+    pub fn opening_order(run: Seed) -> Seed {
+        run.derived(Purpose::Contest, [0, 0, 1])
+    }
+
     /// Returns the seed of a verification, whose contests differ from those of the run's own verdict.
     #[must_use]
     pub fn verification(run: Seed) -> Seed {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 
 use crate::agent::PlayerData;
-use crate::arena::{Contest, Executor, Job, PairResult, Scoreboard, schedule};
+use crate::arena::{Contest, Executor, Job, PairResult, Placement, Scoreboard, schedule};
 use crate::game::Word;
 use crate::store::Digest;
 
@@ -31,6 +31,7 @@ struct ContestKey {
     kind: ContestKind,
     seed: u64,
     pairs: usize,
+    placement: Placement,
     candidates: Vec<PlayerData>,
     opponents: Vec<PlayerData>,
     jobs: Vec<[usize; 4]>,
@@ -97,6 +98,7 @@ fn key<W: Word>(identity: Digest, kind: ContestKind, contest: &Contest<'_, W>, j
         kind,
         seed: contest.seed().0,
         pairs: contest.pairs(),
+        placement: contest.placement(),
         candidates,
         opponents,
         jobs: jobs.iter().map(|job| [job.candidate, job.opponent, job.first, job.pairs]).collect(),

@@ -197,7 +197,7 @@ impl Run {
             step_size: progress.spread,
             condition: progress.condition,
             flat: progress.flat,
-            weights: self.optimizer.recommendation(),
+            weights: self.plan.encoding().scaled(&self.optimizer.recommendation()),
         };
         self.history.push(&report)?;
         self.save()?;
