@@ -165,7 +165,7 @@ def main():
     times = measure([improved] + scorers)
     reference, times = times[0], times[1:]
     costs = [IMPROVED_IN_NODES * one / reference for one in times]
-    # What somebody may tune counts more than a feature that nobody would use alone.
+    # A set that may be tuned counts more than a feature that is never used alone.
     weights = [1 if one in alone else 24 if one in whole else 2 for one in every]
     rows = [parts_of(listing, chosen, tapered) for _, chosen, tapered in every]
     prices = fit(
@@ -199,7 +199,7 @@ def print_profile(prices):
 
 
 def report(every, whole, rows, prices, costs, times, reference):
-    """Shows the whole sets beside their prices; says whether all bars are met."""
+    """Shows the whole sets beside their prices; returns whether all limits are kept."""
 
     def show(*columns):
         print("| {:<40} | {:>7} | {:>11} | {:>7} | {:>7} | {:>6} |".format(*columns), file=sys.stderr)

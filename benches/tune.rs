@@ -19,7 +19,7 @@ const GENERATIONS: u64 = 3;
 /// The most that either may be, in percent.
 const MOST: f64 = 3.0;
 
-/// Threads that keep book of how long they play.
+/// Threads that measure how long they play.
 struct Metered {
     pool: rayon::ThreadPool,
     /// Nanoseconds in which some thread played a job.
@@ -65,7 +65,7 @@ impl Observer for Readings<'_> {
     fn generation_finished(&self, _: &GenerationReport) {
         let seconds = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64 / 1e9;
         let reading = [self.begun.elapsed().as_secs_f64(), seconds(&self.meter.span), seconds(&self.meter.busy)];
-        self.taken.lock().expect("nobody panicked").push(reading);
+        self.taken.lock().expect("no thread panicked").push(reading);
     }
 }
 
@@ -89,7 +89,7 @@ fn main() {
     let session = Session { executor: &meter, stop: &stop, deadline: None, observer: &readings };
     let throughput = plan.throughput(&meter, &stop).expect("the plan can be played");
     session.start(&plan, &folder, None, &throughput).expect("the run can be played");
-    let taken = readings.taken.lock().expect("nobody panicked").clone();
+    let taken = readings.taken.lock().expect("no thread panicked").clone();
     let mut missed = false;
     println!("generation   seconds   outside the games   idle within them");
     for (number, pair) in taken.windows(2).enumerate() {

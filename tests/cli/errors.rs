@@ -9,7 +9,7 @@ use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_isotune");
 
-/// Runs the program on something wrong; gives what it said, and the complete lines it printed before.
+/// Runs the program on something wrong; returns the message and the complete lines printed before it.
 fn refusal(arguments: &[&str], input: &str) -> (String, Vec<String>) {
     let assert = Command::new(PROGRAM).args(arguments).write_stdin(input).assert().code(2);
     let output = assert.get_output();

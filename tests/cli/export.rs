@@ -343,7 +343,7 @@ fn a_file_is_written_whole_and_only_over_another_by_force() {
     assert_refused(
         folder.path(),
         &["export", "open", "--format", "json", "-o", "mine.json"],
-        &["mine.json exists already", "--force"],
+        &["mine.json already exists", "--force"],
     );
     let (_, said) = export("rust", "mine.json", &["--force"], 0);
     assert_eq!(said, "rust written to mine.json\n");
@@ -423,7 +423,7 @@ fn the_date_is_that_of_the_run_which_found_the_weights() {
     let date = |source: &str| place.json(&["export", source, "--format", "json"])["provenance"]["date"].clone();
     assert_eq!(date("spring"), started[..10]);
     assert_eq!(date("checkpoints/spring/best.ron"), started[..10]);
-    // The weights of another run, of another configuration, or of a run that nobody knows the folder of have no date.
+    // The weights of another run, of another configuration, or of a run whose folder is unknown have no date.
     let best = fs::read_to_string(place.run("spring").join("best.ron")).unwrap();
     let weights = WeightsDocument::from_ron(&best).unwrap();
     let Provenance { run, config, .. } = weights.provenance.unwrap();

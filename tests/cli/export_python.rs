@@ -1,4 +1,4 @@
-//! The exported Python, run by python3: the library's scores on thousands of positions, and no way out of a comment.
+//! The exported Python, run by python3: the library's scores on thousands of positions, and text that cannot leave its comment.
 
 use std::collections::BTreeMap;
 use std::fs;

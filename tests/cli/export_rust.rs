@@ -1,4 +1,4 @@
-//! The exported Rust, built by rustc: the library's scores on thousands of positions, and no way out of a comment.
+//! The exported Rust, built by rustc: the library's scores on thousands of positions, and text that cannot leave its comment.
 
 use std::fmt::Write;
 use std::fs;
@@ -60,7 +60,7 @@ fn program(exports: usize) -> String {
     )
 }
 
-/// Builds the documents' exports with a program that calls them, and gives what it prints for an input.
+/// Builds the documents' exports with a program that calls them, and returns what it prints for an input.
 fn run(documents: &[WeightsDocument], size: BoardSize, input: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), documents, size, &[]);

@@ -83,7 +83,7 @@ pub(crate) fn large_document() -> WeightsDocument {
     document("large", weights(of))
 }
 
-/// Says whether an export's score is the library's: to 1e-9, times the largest weight where that is beyond 10.
+/// Returns whether an export's score is the library's: to 1e-9, times the largest weight where that is beyond 10.
 pub(crate) fn agrees(document: &WeightsDocument, found: f64, expected: f64) -> bool {
     let size = |(_, weight): (Feature, Weight)| weight.early().abs().max(weight.late().abs());
     let largest = document.weights.used().map(size).fold(0.0, f64::max);

@@ -16,6 +16,7 @@ mod errors;
 mod export;
 mod export_python;
 mod export_rust;
+mod grade;
 mod solve;
 mod tournament;
 mod verbs;

@@ -86,7 +86,7 @@ fn a_census_of_deterministic_agents_needs_no_seed() {
 }
 
 #[test]
-fn a_roster_of_ones_own_is_met() {
+fn a_custom_roster_is_played() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.ron");
     let text = String::from_utf8(isotune(&["agents", "classic"]).stdout).unwrap();

@@ -31,7 +31,7 @@ pub(crate) const SMALL: &str = r#"(
 "#;
 
 /// How long anything may take on a busy machine before the test gives up.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A folder with a configuration, `job.ron`, in which the program works.
 pub(crate) struct Place {
@@ -39,7 +39,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Makes a folder with a configuration.
+    /// Creates a folder with a configuration.
     pub(crate) fn new(config: &str) -> Place {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("job.ron"), config).unwrap();
@@ -63,7 +63,7 @@ impl Place {
         command
     }
 
-    /// What the program says to arguments; it never panics.
+    /// Runs the program with arguments and checks that it does not panic.
     pub(crate) fn isotune(&self, arguments: &[&str]) -> Output {
         let output = self.command(arguments).output().unwrap();
         assert!(!stderr(&output).contains("panicked"), "{arguments:?}: {}", stderr(&output));
@@ -94,18 +94,18 @@ impl Place {
         sentence
     }
 
-    /// Starts the program and leaves it at work.
+    /// Starts the program and leaves it running.
     pub(crate) fn start(&self, arguments: &[&str]) -> Child {
         self.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Tunes by `job.ron` without a stop and gives what is left of it.
+    /// Tunes by `job.ron` without a stop and returns what it leaves behind.
     pub(crate) fn tuned(&self, name: &str) -> Lasting {
         self.done(&["tune", "job.ron", "--name", name]);
         Lasting::of(&self.run(name))
     }
 
-    /// Goes on with a run to its end and gives what is left of it.
+    /// Resumes a run to its end and returns what it leaves behind.
     pub(crate) fn resumed(&self, name: &str) -> Lasting {
         self.done(&["resume", name]);
         Lasting::of(&self.run(name))
@@ -133,7 +133,7 @@ impl Lasting {
     }
 }
 
-/// The generations that a run has written down.
+/// The number of generations in a run's history.
 pub(crate) fn rows(run: &Path) -> usize {
     fs::read_to_string(run.join("history.csv")).map_or(0, |text| text.lines().count().saturating_sub(1))
 }
@@ -156,7 +156,7 @@ pub(crate) fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Waits until something is so or the process has ended, and says whether the process lives.
+/// Waits for a condition or the end of the process, and returns whether the process is alive.
 pub(crate) fn wait_until(process: &mut Child, mut is_so: impl FnMut() -> bool) -> bool {
     let begun = Instant::now();
     loop {
@@ -166,7 +166,7 @@ pub(crate) fn wait_until(process: &mut Child, mut is_so: impl FnMut() -> bool) -
         if is_so() {
             return true;
         }
-        assert!(begun.elapsed() < PATIENCE, "nothing happens");
+        assert!(begun.elapsed() < TIMEOUT, "timed out");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -177,7 +177,7 @@ pub(crate) fn signal(process: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// Kills a process as a power cut would, and says whether it lived.
+/// Kills a process as a power cut would, and returns whether it was alive.
 pub(crate) fn kill(mut process: Child) -> bool {
     let lived = process.try_wait().unwrap().is_none();
     // It may end of itself in between.
@@ -193,7 +193,7 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Numbers that look like chance and are the same every time.
+/// Pseudo-random numbers from a seed.
 pub(crate) struct Chance(u64);
 
 impl Chance {

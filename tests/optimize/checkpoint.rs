@@ -102,7 +102,7 @@ fn a_search_broken_off_anywhere_ends_with_the_same_bits() {
 
 /// Not a test of its own: the process that `a_killed_process_is_resumed_exactly` kills.
 #[test]
-#[ignore = "the victim of another test"]
+#[ignore = "started by a_killed_process_is_resumed_exactly"]
 fn victim() {
     let folder = std::env::var("ISOTUNE_VICTIM").unwrap();
     let slowly = |generation: &Generation| {
@@ -235,7 +235,7 @@ fn any_cut_and_any_flipped_byte_is_refused_and_the_previous_one_serves() {
 }
 
 #[test]
-fn a_lost_file_does_not_start_the_search_anew() {
+fn a_lost_file_does_not_restart_the_search() {
     let folder = tempfile::tempdir().unwrap();
     let search = config(Method::Cma);
     assert!(checkpoint(folder.path(), search).read().unwrap().is_none());

@@ -75,7 +75,7 @@ fn the_budget_holds_whole_generations_and_at_least_one() {
 }
 
 #[test]
-fn impossible_configurations_are_refused_with_the_way_out() {
+fn impossible_configurations_are_refused_with_a_remedy() {
     let refused = |config| Optimizer::new(cube(3), config).map(|_| ()).unwrap_err();
     let spsa = Method::Spsa { horizon: 10 };
     let nan = Config { rank_mu: f64::NAN, ..config(Method::Cma, 8, 100) };
@@ -184,7 +184,7 @@ fn bounds_hold_from_a_start_on_a_bound_and_frozen_coordinates_stay() {
 }
 
 #[test]
-fn pure_noise_does_not_blow_the_distribution_up() {
+fn pure_noise_does_not_inflate_the_distribution() {
     let mut noise = Noise::new();
     for method in [Method::Cma, Method::LraCma] {
         let mut optimizer = start(cube(6), config(method, 20, 20 * 2000));
@@ -335,7 +335,7 @@ fn a_failed_side_loses_its_duel() {
 }
 
 #[test]
-fn what_no_number_can_resolve_is_refused() {
+fn spaces_beyond_floating_point_resolution_are_refused() {
     let space = |coordinate| Space::new(vec![Coordinate::free(0.0, 1.0), coordinate]);
     for extreme in [
         Coordinate::free(0.0, 1e308),

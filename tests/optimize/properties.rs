@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 const GENERATIONS: u64 = 40;
 
-/// Any finite cost, half of the time one of very few, so that ties abound.
+/// Any finite cost, half of the time one of a few, so that ties are frequent.
 fn cost() -> impl Strategy<Value = f64> {
     let any = POSITIVE | NEGATIVE | NORMAL | SUBNORMAL | ZERO;
     prop_oneof![any, (0..3).prop_map(f64::from)]

@@ -31,7 +31,7 @@ fn compile(text: &str, order: MoveOrder, board: &Board<u64>) -> Result<Agent<u64
 }
 
 #[test]
-fn agents_survive_their_text_form() {
+fn agents_round_trip_through_their_text_form() {
     let texts = [
         "random",
         "greedy:open",
@@ -59,7 +59,7 @@ fn agents_survive_their_text_form() {
 }
 
 #[test]
-fn a_text_that_is_no_agent_says_why() {
+fn invalid_agents_are_refused_with_the_reason() {
     let cases = [
         ("rndom", format!("unknown agent 'rndom' (did you mean 'random'?); {FORMS}")),
         ("random:open", format!("unknown agent 'random:open' (did you mean 'random'?); {FORMS}")),
@@ -102,7 +102,7 @@ fn a_text_that_is_no_agent_says_why() {
 }
 
 #[test]
-fn a_text_that_is_no_budget_says_why() {
+fn invalid_budgets_are_refused_with_the_reason() {
     let error = "node:5".parse::<Budget>().unwrap_err();
     assert!(matches!(&error, BudgetError::Kind { kind, .. } if kind == "node"));
     assert_eq!(error.to_string(), format!("unknown budget 'node' (did you mean 'nodes'?); {BUDGETS}"));
@@ -126,7 +126,7 @@ fn a_text_that_is_no_budget_says_why() {
 }
 
 #[test]
-fn an_agent_that_cannot_be_made_ready_says_why() {
+fn agents_that_do_not_compile_are_refused_with_the_reason() {
     let board = Board::seven();
     let error = compile("id:open@effort:5:nativ", MoveOrder::Fixed, &board).unwrap_err();
     assert!(matches!(error, CompileError::Costs(LookupError::Unknown(_))));
@@ -234,7 +234,7 @@ fn the_same_seeds_give_the_same_games_on_one_thread_and_on_eight() {
 
 /// Everything an agent's moves depend on is in its data: written, read and compiled again, it plays the same games.
 #[test]
-fn agents_play_the_same_after_a_journey_as_data() {
+fn agents_play_the_same_after_a_round_trip_as_data() {
     let board = Board::seven();
     let tables = Arc::new(FeatureTables::new(&board));
     let folder = tempfile::tempdir().unwrap();

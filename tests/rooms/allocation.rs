@@ -15,7 +15,7 @@ const WEIGHTS: &str = r#"(name: "tapered", weights: {
     "own-targets-centre": -0.1, "opponent-open-space": 0.2, "own-centre-distance": -0.3, "moves-ratio": (1, 0.5),
 })"#;
 
-/// Searches every opening with every agent in both orders and gives the nodes of each search.
+/// Searches every opening with every agent in both orders and returns the nodes of each search.
 fn search<W: Word>(size: BoardSize, openings: [&[[i64; 2]]; 2], agents: &[String]) -> Vec<u64> {
     let board = Board::<W>::new(size).unwrap();
     let tables = Arc::new(FeatureTables::new(&board));

@@ -44,7 +44,7 @@ fn all_openings_are_listed_once() {
 }
 
 #[test]
-fn blocks_part_the_openings_by_symmetry_class() {
+fn blocks_split_the_openings_by_symmetry_class() {
     let board = Board::seven();
     for plies in [2, 4] {
         let all = Openings::new(&board, plies, OpeningBlock::All).len();
@@ -144,7 +144,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn all_candidates_meet_the_same_chance() {
+fn all_candidates_get_the_same_random_streams() {
     let board = Board::seven();
     let improved = agent("id:improved@nodes:200", MoveOrder::Shuffled, &board);
     let random = agent("random", MoveOrder::Shuffled, &board);
@@ -157,7 +157,7 @@ fn all_candidates_meet_the_same_chance() {
 }
 
 #[test]
-fn a_raised_stop_flag_ends_the_play() {
+fn a_set_stop_flag_ends_the_games() {
     let board = Board::seven();
     // Hours of work for one move, if nothing stopped it.
     for budget in ["nodes:1000000000000", "effort:1000000000000", "depth:40", "time:100000000"] {
@@ -180,7 +180,7 @@ fn a_raised_stop_flag_ends_the_play() {
 }
 
 #[test]
-fn a_flag_that_stays_down_changes_no_move() {
+fn an_unset_stop_flag_changes_no_move() {
     let board = Board::seven();
     let mut game = isotune::game::Game::start(&board);
     let mut stream = Seed(5).stream(Purpose::Opening, [0; 3]);
@@ -210,7 +210,7 @@ fn tournament<'b>(board: &'b Board<u64>, rules: &Roster, names: &[&str], pairs: 
 }
 
 #[test]
-fn standings_are_what_the_pairs_say() {
+fn standings_follow_from_the_pairs() {
     let board = Board::seven();
     let rules = Protocol::Modern.roster().unwrap().with_budget(&Budget::Nodes(100));
     let tournament = tournament(&board, &rules, &["improved", "legal-moves", "null"], Some(20));
@@ -254,7 +254,7 @@ fn a_census_of_deterministic_agents_has_no_error() {
 }
 
 #[test]
-fn another_budget_goes_to_those_who_think_until_it_is_spent() {
+fn another_budget_applies_to_iterative_deepening_only() {
     let modern = Protocol::Modern.roster().unwrap().with_budget(&Budget::Nodes(5000));
     let agents: Vec<_> = modern.agents.iter().map(|member| member.agent.to_string()).collect();
     let expected = [

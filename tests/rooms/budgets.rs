@@ -12,7 +12,7 @@ use crate::naive::search::{alpha_beta, deepen};
 use crate::naive::{self, Naive, random_game, random_positions, stream};
 use crate::workbench::{Workbench, bits};
 
-/// A decision under a limit is that of the last depth that wholly fitted.
+/// A decision under a limit is that of the last depth that fitted completely.
 fn compare_limited<W: Word>(
     bench: &Workbench<W>,
     root: &Naive,
@@ -41,7 +41,7 @@ fn compare_limited<W: Word>(
 }
 
 #[test]
-fn a_budget_of_nodes_buys_the_depths_that_wholly_fit() {
+fn a_node_budget_buys_the_depths_that_fit_completely() {
     let seven = Workbench::<u64>::new((7, 7));
     for (index, root) in random_positions((7, 7), 2, 80, &mut stream(24)).iter().enumerate() {
         for nodes in [1, 2, 7, 20, 100, 500, 2500] {
@@ -57,7 +57,7 @@ fn a_budget_of_nodes_buys_the_depths_that_wholly_fit() {
 }
 
 #[test]
-fn a_budget_of_effort_counts_calls_at_the_price_of_the_profile() {
+fn an_effort_budget_counts_calls_at_the_price_of_the_profile() {
     let seven = Workbench::<u64>::new((7, 7));
     for (index, root) in random_positions((7, 7), 2, 80, &mut stream(26)).iter().enumerate() {
         for (units, costs) in [(40, "reference-modern"), (700, "reference-classic"), (3000, "reference-modern")] {
@@ -74,9 +74,9 @@ fn a_budget_of_effort_counts_calls_at_the_price_of_the_profile() {
     }
 }
 
-/// Prices are counted in thousandths of a node, and the nearest one counts: 2.01 · 1000 is a hair below 2010 in binary.
+/// Prices are counted in thousandths of a node, and the nearest one counts: 2.01 · 1000 is slightly below 2010 in binary.
 #[test]
-fn a_price_is_taken_to_the_nearest_thousandth() {
+fn prices_are_rounded_to_the_nearest_thousandth() {
     let seven = Workbench::<u64>::new((7, 7));
     let mut close = 0;
     for root in random_positions((7, 7), 2, 40, &mut stream(35)) {
@@ -98,7 +98,7 @@ fn a_price_is_taken_to_the_nearest_thousandth() {
 /// Reference.md section 4: what 140 ms buy with each heuristic, relative to improved. The table was measured with
 /// a clock; effort must come near it.
 #[test]
-fn a_dearer_heuristic_gets_fewer_nodes_as_on_the_reference_s_clock() {
+fn an_expensive_heuristic_gets_fewer_nodes_as_on_the_clock_of_the_reference() {
     let table = [
         ("null", 1.72),
         ("center", 1.60),
@@ -163,13 +163,13 @@ fn a_shuffled_order_under_a_limit_plays_a_best_move_of_the_depth_it_reached() {
 }
 
 #[test]
-fn a_budget_of_time_is_kept_and_solves_what_can_be_solved() {
+fn a_time_budget_is_kept_and_short_games_are_solved() {
     let seven = Workbench::<u64>::new((7, 7));
     let (_, improved) = &seven.evaluators[0];
     let start = Instant::now();
     let root = Naive::after((7, 7), &[(3, 3), (0, 0)]);
     let found = seven.found(seven.choose(improved, ResolvedBudget::Time(20), &root).expect("there are moves"));
-    // Generous: a busy machine may take its time, but nobody waits for the whole game to be solved.
+    // Generous: a busy machine may be slow, but the whole game is not solved.
     assert!(start.elapsed() < Duration::from_secs(5));
     assert!(root.legal(0).contains(&found.cell) && found.depth >= 1);
     let late = random_positions((7, 7), 34, 1, &mut stream(33)).remove(0);

@@ -136,7 +136,7 @@ fn refusal(text: &str) -> String {
 }
 
 #[test]
-fn a_profile_of_ones_own_works_and_a_wrong_one_is_refused_with_its_place() {
+fn custom_profiles_work_and_wrong_ones_are_refused_with_their_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.ron");
     fs::write(&path, PROFILE).unwrap();

@@ -168,7 +168,7 @@ fn moves_come_in_the_order_of_the_reference() {
 }
 
 #[test]
-fn the_side_to_move_without_a_move_loses_and_nobody_else() {
+fn only_the_side_to_move_loses_without_a_move() {
     // The middle of a 3×3 board is a knight's jump from nowhere.
     let board = board::<u64>((3, 3));
     let waiting = Naive::after((3, 3), &[(0, 0), (1, 1)]).position(&board);

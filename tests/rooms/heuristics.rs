@@ -198,7 +198,7 @@ fn a_tapered_heuristic_goes_from_its_early_to_its_late_weights() {
                 .into_iter()
                 .fold(Weights::ZERO, |all, feature| all.with(feature, weight))
         };
-        // Of the 47 cells that are blank after the placements, so many still are.
+        // The share of the 47 cells blank after the placements that still are.
         let share = naive.blanks().len() as f64 / 47.0;
         let expected =
             share * score(&weights(early, early), &view) + (1.0 - share) * score(&weights(late, late), &view);
@@ -225,7 +225,7 @@ fn stuck_opponents(count: usize) -> Vec<Naive> {
 }
 
 #[test]
-fn an_infinite_ratio_has_the_sign_of_its_weight_and_never_makes_nan() {
+fn an_infinite_ratio_has_the_sign_of_its_weight_and_is_never_nan() {
     let board = Board::seven();
     let tables = Arc::new(FeatureTables::new(&board));
     let mut stream = stream(15);
@@ -254,7 +254,7 @@ fn an_infinite_ratio_has_the_sign_of_its_weight_and_never_makes_nan() {
 }
 
 #[test]
-fn a_zero_weight_is_no_feature_in_use() {
+fn a_feature_with_zero_weight_is_not_in_use() {
     let nothing = Weight::constant(-0.0).expect("finite");
     let weights = Weights::ZERO.with(Feature::OwnRing5, nothing).with(Feature::OwnMoves, Weight::ZERO);
     assert_eq!(weights.used().count(), 0);

@@ -5,8 +5,6 @@
 
 #[path = "../common/naive/mod.rs"]
 mod naive;
-#[path = "../common/program.rs"]
-mod program;
 #[path = "../common/recorded.rs"]
 mod recorded;
 mod workbench;

@@ -102,7 +102,7 @@ fn equals_minimax_on_other_boards() {
     assert!(compare::<u128>(size("5x6"), 10..=18, 20).0 > 0);
 }
 
-/// With so many blank cells states and their images go into the table, and yet minimax can follow: on two rows a player
+/// With this many blank cells states and their images go into the table, and yet minimax can follow: on two rows a player
 /// has at most two moves, along a line of cells.
 #[test]
 fn equals_minimax_where_the_table_is_used() {
@@ -288,17 +288,17 @@ fn a_book_has_every_opening_once_and_is_right() {
     let count = |openings| {
         told.fetch_add(openings, std::sync::atomic::Ordering::Relaxed);
     };
-    let book = SolvedOpenings::solve(&oracle(size), Some(2), &GO_ON, &count).unwrap();
-    assert_eq!((book.openings.len(), told.into_inner()), (20 * 19, 20 * 19));
-    assert!(book.is_complete());
-    assert!(book.classes >= 95 && book.classes < 120, "{}", book.classes);
-    assert!(book.openings.is_sorted_by_key(|opening| opening.cells));
-    for opening in &book.openings {
+    let solved = SolvedOpenings::solve(&oracle(size), Some(2), &GO_ON, &count).unwrap();
+    assert_eq!((solved.openings.len(), told.into_inner()), (20 * 19, 20 * 19));
+    assert!(solved.is_complete());
+    assert!(solved.classes >= 95 && solved.classes < 120, "{}", solved.classes);
+    assert!(solved.openings.is_sorted_by_key(|opening| opening.cells));
+    for opening in &solved.openings {
         let moves = opening.cells.map(|cell| cell.row_column(size).map(|side| i64::try_from(side).unwrap()));
         let position = Position::replay(&board, moves).unwrap();
         assert_eq!(opening.winner == Player::One, mover_wins(&position), "{position}");
     }
-    assert_eq!(book.won_by(Player::One) + book.won_by(Player::Two), 380);
+    assert_eq!(solved.won_by(Player::One) + solved.won_by(Player::Two), 380);
 }
 
 #[test]
@@ -324,8 +324,8 @@ fn a_flag_stops_it() {
     let position = Position::replay(&board, [[0, 0], [7, 7]]).unwrap();
     assert_eq!(oracle.solve(&position, &stop), Err(SolveError::Stopped));
     assert_eq!(oracle.distance(&position, &stop), Err(SolveError::Stopped));
-    let book = SolvedOpenings::solve(&oracle, Some(1), &stop, &|_| ()).unwrap();
-    assert_eq!((book.solved, book.openings.len(), book.is_complete()), (0, 0, false));
+    let solved = SolvedOpenings::solve(&oracle, Some(1), &stop, &|_| ()).unwrap();
+    assert_eq!((solved.solved, solved.openings.len(), solved.is_complete()), (0, 0, false));
 }
 
 proptest! {

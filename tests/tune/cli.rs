@@ -308,7 +308,7 @@ fn verify_and_ablate_measure_without_touching_the_run() {
 }
 
 #[test]
-fn nobody_needs_to_read_along() {
+fn output_that_is_not_read_changes_nothing() {
     let expected = Place::new(SMALL).tuned("one");
     for script in [
         "\"$0\" tune job.ron --name one | head -1",

@@ -48,7 +48,7 @@ fn killed() -> (Place, Lasting) {
     (place, expected.clone())
 }
 
-/// Damages a copy of the killed run, goes on with it, and gives what was noted.
+/// Damages a copy of the killed run, resumes it, and returns its notes.
 fn after(damage: impl Fn(&Path)) -> (Place, Lasting, String) {
     let (place, expected) = killed();
     damage(&place.run("one"));
@@ -208,7 +208,7 @@ fn a_damaged_recommendation_is_written_again() {
     let (place, expected) = killed();
     flip(&place.run("one").join("best.ron"), &mut chance);
     assert_eq!(place.resumed("one"), expected);
-    // Before it is mended, whoever asks for it is told.
+    // Before it is repaired, `best` refuses it.
     let (place, expected) = killed();
     truncate(&place.run("one").join("best.ron"), 50);
     place.refused(&["best", "one"], &["best.ron", "line"]);
@@ -286,7 +286,7 @@ fn two_processes_do_not_work_on_one_run() {
     // Readers need no lock.
     place.done(&["best", "one"]);
     assert!(kill(first));
-    // The lock file is still there, and nobody holds it.
+    // The lock file is still there, but not locked.
     assert_eq!(fs::read_to_string(run.join("lock")).unwrap().trim(), id);
     assert_eq!(place.json(&["runs", "--json"])["runs"][0]["status"], "stopped");
     let generations = rows(&run);

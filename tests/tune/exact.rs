@@ -29,7 +29,7 @@ fn with_optimizer(optimizer: &str) -> String {
 /// What `longer` comes to when nothing stops it.
 static LONG: LazyLock<Lasting> = LazyLock::new(|| Place::new(&longer()).tuned("long"));
 
-/// Ends a run by a signal once it has written down some generations, and checks how it takes leave.
+/// Ends a run by a signal once it has written down some generations, and checks what it prints last.
 fn stop(place: &Place, mut process: Child, run: &str, generations: usize, name: &str) {
     let folder = place.run(run);
     let lives = wait_until(&mut process, || folder.join("state.ron").exists() && rows(&folder) >= generations);
@@ -62,7 +62,7 @@ fn the_number_of_threads_changes_no_byte() {
 }
 
 /// Kills the program twenty times at seeded moments, spread over the start, the generations with their hold-outs, and the
-/// verdict. On a machine that is in the mood to finish before a kill, the finished run is compared and another begun.
+/// verdict. A run that finishes before a kill is compared and another one started.
 #[test]
 fn twenty_kills_change_no_byte() {
     let place = Place::new(&longer());

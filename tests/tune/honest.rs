@@ -106,7 +106,7 @@ fn whoever_ignores_the_hangup_outlives_the_terminal() {
 }
 
 #[test]
-fn a_folder_with_nothing_in_it_is_nobodys_run() {
+fn an_empty_folder_is_not_a_run() {
     let place = Place::new(SMALL);
     fs::create_dir_all(place.run("one")).unwrap();
     fs::write(place.run("one").join("lock"), "").unwrap();

@@ -56,7 +56,7 @@ impl Naive {
         moves.iter().map(|&target| self.blank_jumps(target).len() as f64).sum()
     }
 
-    /// The blank cells that a knight on the empty board needs exactly so many jumps to.
+    /// The blank cells that a knight on the empty board reaches in exactly `distance` jumps.
     pub(crate) fn ring(&self, from: Square, distance: usize) -> f64 {
         let mut seen = HashSet::from([from]);
         let mut edge = seen.clone();

@@ -146,7 +146,7 @@ pub(crate) fn stream(test: u64) -> Stream {
     Seed(2017).stream(Purpose::Opening, [test, 0, 0])
 }
 
-/// A random game of at most so many plies.
+/// A random game of at most `plies` plies.
 pub(crate) fn random_game(size: (i32, i32), plies: usize, stream: &mut Stream) -> Naive {
     let mut position = Naive::start(size);
     while position.moves.len() < plies && !position.finished() {
