@@ -3,9 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
-
-use crate::document::serde_as_text;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The first 128 bits of the BLAKE3 hash of some bytes, displayed and serialized as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,7 +83,17 @@ impl FromStr for Digest {
     }
 }
 
-serde_as_text!(Digest);
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -46,18 +46,14 @@ pub fn resume(folder: &Path, observer: &dyn Observer) -> Result<Outcome, TuneErr
     let folder = RunFolder::new(folder);
     let _lock = folder.lock()?;
     let session = Session { executor: &threads, stop: &stop, deadline: None, observer };
-    match folder.reopen(observer)? {
-        Some(reopened) => {
-            let throughput = reopened.plan.throughput(&threads, &stop)?;
-            session.resume(&folder, reopened, &throughput)
-        }
-        None => {
-            let config = folder.config()?.ok_or_else(|| TuneError::NoRun { path: folder.path().to_owned() })?;
-            let plan = TunePlan::new(config, folder.path())?;
-            let throughput = plan.throughput(&threads, &stop)?;
-            session.start_locked(&plan, &folder, &throughput)
-        }
+    if let Some(reopened) = folder.reopen(observer)? {
+        let throughput = reopened.plan.throughput(&threads, &stop)?;
+        return session.resume(&folder, reopened, &throughput);
     }
+    let config = folder.config()?.ok_or_else(|| TuneError::NoRun { path: folder.path().to_owned() })?;
+    let plan = TunePlan::new(config, folder.path())?;
+    let throughput = plan.throughput(&threads, &stop)?;
+    session.start_locked(&plan, &folder, &throughput)
 }
 
 /// A session of work on a run.
@@ -114,7 +110,7 @@ impl<E: Executor + Sync> Session<'_, E> {
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
         self.check(plan.conditions().board())?;
-        let first = self.first_state(plan, throughput)?;
+        let first = first_state(plan, throughput)?;
         let text = match config_text {
             Some(text) => text.to_owned(),
             None => plan.config().to_ron()? + "\n",
@@ -134,7 +130,7 @@ impl<E: Executor + Sync> Session<'_, E> {
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
         self.check(plan.conditions().board())?;
-        self.work(plan, folder, self.first_state(plan, throughput)?, throughput)
+        self.work(plan, folder, first_state(plan, throughput)?, throughput)
     }
 
     /// Resumes a run whose lock the caller holds, and works until the verdict.
@@ -148,11 +144,6 @@ impl<E: Executor + Sync> Session<'_, E> {
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
         self.work(&reopened.plan, folder, reopened.saved, throughput)
-    }
-
-    fn first_state(&self, plan: &TunePlan, throughput: &Throughput) -> Result<SavedRun, TuneError> {
-        let started = Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string();
-        Ok(plan.first_state(throughput.games_per_second, started)?)
     }
 
     /// Checks that the executor plays the game correctly.
@@ -262,6 +253,11 @@ impl<E: Executor + Sync> Session<'_, E> {
         let journal = Some((run.journal(), run.record().identity));
         JobRunner { executor: self.executor, halt, observer: self.observer, journal }
     }
+}
+
+fn first_state(plan: &TunePlan, throughput: &Throughput) -> Result<SavedRun, TuneError> {
+    let started = Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string();
+    Ok(plan.first_state(throughput.games_per_second, started)?)
 }
 
 /// Raises a flag when dropped, also on a panic: otherwise the thread that polls it would never end.

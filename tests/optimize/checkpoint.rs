@@ -199,7 +199,7 @@ fn another_format_is_refused() {
     break_down(folder.path(), config(Method::Cma), 5);
     let path = folder.path().join("state.ron");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replacen("format 1", "format 0", 1)).unwrap();
+    fs::write(&path, text.replacen("format 2", "format 0", 1)).unwrap();
     let (reason, offer, sentence) = refusal(folder.path(), config(Method::Cma));
     assert_eq!(reason, Refusal::Format { found: 0, known: 1 });
     assert!(matches!(offer, Offer::Previous { generations: 4, .. }));

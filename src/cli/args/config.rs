@@ -56,7 +56,7 @@ impl ConfigArgs {
     pub(crate) fn embedded(&self) -> Result<&'static str, Failure> {
         TuneConfig::text(&self.config).ok_or_else(|| {
             let names = TuneConfig::NAMES.join(", ");
-            Failure::Input(format!("there is no embedded configuration '{}'; available: {names}", self.config))
+            Failure::Input(format!("unknown embedded configuration '{}'; available: {names}", self.config))
         })
     }
 

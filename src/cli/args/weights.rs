@@ -1,5 +1,6 @@
 //! Weights to be examined, from a run, a file or the catalogue, and the rules to play them by.
 
+use isotune::Unknown;
 use isotune::arena::{Protocol, Threads};
 use isotune::game::BoardSize;
 use isotune::heuristic::{HeuristicSource, SourceError, Weights};
@@ -119,7 +120,13 @@ impl WeightsArgs {
     }
 
     fn unknown(&self, error: &SourceError) -> Failure {
-        let runs = self.place.runs.display();
-        Failure::Input(format!("there is no run '{}' in {runs}, and {}", self.source, error.sentence()))
+        let SourceError::Unknown(Unknown { suggestion, .. }) = error else {
+            return Failure::Input(error.sentence());
+        };
+        let (name, runs) = (&self.source, self.place.runs.display());
+        Failure::Input(format!(
+            "'{name}' is neither a run in {runs} nor a heuristic{suggestion}; list them with 'isotune runs' and 'isotune \
+             heuristics', or give a weights file (*.ron, *.json)"
+        ))
     }
 }

@@ -19,7 +19,7 @@ use crate::optimize::{Config, Optimizer, Snapshot, Space};
 use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Digest, Lock, LockError};
 
 /// The file's first line.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "search", format: 1 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "search", format: 2 };
 /// The version of the algorithms; it grows whenever the same search would take another way.
 const ALGORITHM: u32 = 1;
 

@@ -134,6 +134,8 @@ pub(super) mod text {
 pub(super) mod optional {
     use super::{Display, FromStr, unquoted};
 
+    // The signature is that of the other kinds.
+    #[allow(clippy::ref_option)]
     pub(in crate::tune::config) fn get(value: &Option<impl Display>) -> Option<String> {
         value.as_ref().map(ToString::to_string)
     }

@@ -15,7 +15,7 @@ use crate::tune::error::TuneError;
 use crate::tune::plan::TunePlan;
 
 /// The first line of best.ron.
-const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 1 };
+const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 2 };
 
 /// The folder a run lives in; readers need no lock, the one writer holds one.
 #[derive(Clone, PartialEq, Eq, Debug)]
