@@ -79,7 +79,7 @@ struct Local {
 impl Surface {
     /// Creates a round distribution; with an `origin` only the direction of origin + point counts.
     pub(super) fn new(dimension: usize, population: usize, horizon: u64, origin: Option<DVector<f64>>) -> Self {
-        let length = origin.as_ref().map(|origin| origin.norm());
+        let length = origin.as_ref().map(DVector::norm);
         Self {
             population,
             horizon,
@@ -141,9 +141,9 @@ impl Surface {
         // Weights that grow linearly in time: what was seen at the beginning never rules, and never is gone at once.
         let age = self.updates as f64;
         self.regression.discount(age / (age + 1.0));
-        let seen = self.ask(seed, generation).into_iter().zip(scores).filter(|(_, score)| score.is_finite());
+        let evaluated = self.ask(seed, generation).into_iter().zip(scores).filter(|(_, score)| score.is_finite());
         let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
-        for (point, score) in seen {
+        for (point, score) in evaluated {
             self.regression.add(self.placed(&point).as_slice(), score);
             count += 1.0;
             sum += score;

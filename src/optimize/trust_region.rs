@@ -29,6 +29,7 @@ pub(super) fn maximize(gradient: &DVector<f64>, hessian: &DMatrix<f64>, radius: 
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
