@@ -41,29 +41,23 @@
 //! To run it under argmin, with checkpoints and observers, see [`argmin`].
 
 pub mod argmin;
-mod basis;
 mod cma;
 mod config;
-mod constants;
 mod generation;
-mod learning;
 mod optimizer;
 mod plain;
 mod policy;
 mod progress;
 mod random;
-mod ranking;
-mod regression;
 mod search;
 mod space;
 mod spsa;
 mod stop;
 mod surface;
 mod trail;
-mod trust_region;
 
+pub use cma::constants::default_population;
 pub use config::{Config, ConfigError, Method};
-pub use constants::default_population;
 pub use generation::{Generation, Scoring};
 pub use optimizer::{Optimizer, ResumeError, Shape, Snapshot, TellError};
 pub use policy::{Policy, PolicyError};

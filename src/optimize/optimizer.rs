@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::cma::Cma;
+use super::cma::ranking::is_flat;
 use super::config::{Config, ConfigError, LARGEST_POPULATION, Method};
 use super::generation::Generation;
 use super::progress::Progress;
-use super::ranking::is_flat;
 use super::search::Search;
 use super::space::Space;
 use super::stop::Stop;

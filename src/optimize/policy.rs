@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::cma::constants::default_population;
 use super::config::{Config, Method};
-use super::constants::default_population;
 use super::stop::StopRules;
 use crate::seed::Seed;
 

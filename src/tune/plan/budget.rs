@@ -74,7 +74,8 @@ pub(super) fn divide(
         }
         _ => POPULATION_FACTOR * default_population(dimension),
     });
-    let one = Policy { method: choice.method(1, scale_free), dimension, population, games_per_candidate, generations: 1 };
+    let one =
+        Policy { method: choice.method(1, scale_free), dimension, population, games_per_candidate, generations: 1 };
     let generations = match (total, games) {
         (Total::Generations(generations), _) => generations,
         (_, Some(games)) => games / one.games_per_generation().max(1),

@@ -46,7 +46,11 @@ impl TunePlan {
         let select = conditions.openings(OpeningBlock::Select);
         let last = conditions.openings(OpeningBlock::Final);
         let duelling = config.optimizer.is_duelling();
-        let mean = if duelling || config.optimizer.fits_surface() { 0 } else { policy.generations * policy.games_per_candidate };
+        let mean = if duelling || config.optimizer.fits_surface() {
+            0
+        } else {
+            policy.generations * policy.games_per_candidate
+        };
         // The baseline is measured once, with the first hold-out.
         let holdouts = policy.generations.div_ceil(config.validation.every) + 1;
         let round = 2 * opponents as u64;

@@ -82,7 +82,12 @@ impl RunFolder {
         let mut config = self.config()?.unwrap_or_else(|| record.config.clone());
         // The opponents' files may be gone, but only the weights are needed.
         let encoding = Encoding::new(&record.config.features, record.config.board)?;
-        let optimizer = plan::optimizer(&record.config, encoding.space(plan::directions(&record.config, &encoding))?, &record.policy, Some(search))?;
+        let optimizer = plan::optimizer(
+            &record.config,
+            encoding.space(plan::directions(&record.config, &encoding))?,
+            &record.policy,
+            Some(search),
+        )?;
         let mean = encoding.weights(&optimizer.recommendation());
         let known = |feature: &Feature| record.config.features.contains_key(feature);
         for (feature, tuned) in config.features.iter_mut().filter(|(feature, tuned)| known(feature) && !tuned.frozen) {

@@ -8,7 +8,7 @@ const MAX_CONDITION: f64 = 1e12;
 
 /// Principal axes and the standard deviations along them: C = B D² Bᵀ.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Basis {
+pub(in crate::optimize) struct Basis {
     axes: DMatrix<f64>,
     deviations: DVector<f64>,
 }
@@ -19,7 +19,7 @@ impl Basis {
     ///
     /// A covariance that has been through here once comes out the second time with the same bits
     /// and the same basis.
-    pub(super) fn of(covariance: &mut DMatrix<f64>) -> Self {
+    pub(in crate::optimize) fn of(covariance: &mut DMatrix<f64>) -> Self {
         *covariance = (&*covariance + covariance.transpose()) * 0.5;
         let mut eigen = SymmetricEigen::new(covariance.clone());
         let floor = eigen.eigenvalues.max() / MAX_CONDITION;
@@ -34,7 +34,7 @@ impl Basis {
     }
 
     /// B D, which turns a standard normal vector into one of this covariance (Hansen 2016, eq. 39).
-    pub(super) fn root(&self) -> DMatrix<f64> {
+    pub(in crate::optimize) fn root(&self) -> DMatrix<f64> {
         let mut root = self.axes.clone();
         for (mut column, deviation) in root.column_iter_mut().zip(&self.deviations) {
             column *= *deviation;
@@ -43,7 +43,7 @@ impl Basis {
     }
 
     /// C^(−1/2) = B D⁻¹ Bᵀ.
-    pub(super) fn inverse_root(&self) -> DMatrix<f64> {
+    pub(in crate::optimize) fn inverse_root(&self) -> DMatrix<f64> {
         let mut scaled = self.axes.clone();
         for (mut column, deviation) in scaled.column_iter_mut().zip(&self.deviations) {
             column /= *deviation;
@@ -52,22 +52,22 @@ impl Basis {
     }
 
     /// B z: the whitened step C^(−1/2) y of the sample y = B D z.
-    pub(super) fn whitened(&self, z: &DVector<f64>) -> DVector<f64> {
+    pub(in crate::optimize) fn whitened(&self, z: &DVector<f64>) -> DVector<f64> {
         &self.axes * z
     }
 
     /// The standard deviation along the longest axis.
-    pub(super) fn longest(&self) -> f64 {
+    pub(in crate::optimize) fn longest(&self) -> f64 {
         self.deviations.max()
     }
 
     /// The sum of the logarithms of the deviations, half the logarithm of the determinant.
-    pub(super) fn log_volume(&self) -> f64 {
+    pub(in crate::optimize) fn log_volume(&self) -> f64 {
         self.deviations.iter().map(|d| libm::log(*d)).sum()
     }
 
     /// The ratio of the largest to the smallest eigenvalue.
-    pub(super) fn condition(&self) -> f64 {
+    pub(in crate::optimize) fn condition(&self) -> f64 {
         (self.deviations.max() / self.deviations.min()).powi(2)
     }
 }

@@ -10,15 +10,17 @@
 //!
 //! Costs are taken for one minus a win rate: losses are absolute.
 
+mod regression;
+mod trust_region;
+
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use rand_distr::{Distribution, StandardNormal};
 use serde::{Deserialize, Serialize};
 
-use super::basis::Basis;
+use super::cma::basis::Basis;
 use super::plain;
-use super::regression::Regression;
-use super::trust_region;
 use crate::seed::{Purpose, Seed};
+use regression::Regression;
 
 /// The share of the candidates that are the mean itself. They make the loss by sampling visible, even where all other
 /// candidates lose everything.
@@ -122,7 +124,8 @@ impl Surface {
                     return self.mean.clone();
                 }
                 let stream = seed.stream(Purpose::Candidate, [generation, (index / 2) as u64, 0]);
-                let z = DVector::from_iterator(self.mean.len(), StandardNormal.sample_iter(stream).take(self.mean.len()));
+                let z =
+                    DVector::from_iterator(self.mean.len(), StandardNormal.sample_iter(stream).take(self.mean.len()));
                 let sign = if index % 2 == 0 { 1.0 } else { -1.0 };
                 &self.mean + sign * (&root * z)
             })

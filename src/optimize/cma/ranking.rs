@@ -4,20 +4,20 @@ use super::constants::effective_size;
 
 /// The weight of every candidate of one generation, in the order of the candidates.
 #[derive(Debug, PartialEq)]
-pub(super) struct Shares {
+pub(in crate::optimize) struct Shares {
     /// Weights that move the mean: none negative, sum 1.
-    pub(super) mean: Vec<f64>,
+    pub(in crate::optimize) mean: Vec<f64>,
     /// Weights that shape the covariance, the worse half negative.
-    pub(super) covariance: Vec<f64>,
+    pub(in crate::optimize) covariance: Vec<f64>,
     /// How many equal weights would average noise as well as those of the mean.
-    pub(super) mu_eff: f64,
+    pub(in crate::optimize) mu_eff: f64,
 }
 
 /// Deals the weights, given by rank, to the candidates.
 ///
 /// Tied candidates share: each gets the average of the ranks that the tie covers, which is its
 /// expectation over all orders of the tie.
-pub(super) fn share(weights: &[f64], costs: &[f64]) -> Shares {
+pub(in crate::optimize) fn share(weights: &[f64], costs: &[f64]) -> Shares {
     let cost = |candidate: &usize| effective(costs[*candidate]);
     let mut order: Vec<usize> = (0..costs.len()).collect();
     order.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
@@ -39,7 +39,7 @@ pub(super) fn share(weights: &[f64], costs: &[f64]) -> Shares {
 }
 
 /// Whether all costs are equal, so that they say nothing.
-pub(super) fn is_flat(costs: &[f64]) -> bool {
+pub(in crate::optimize) fn is_flat(costs: &[f64]) -> bool {
     let same = |pair: &[f64]| effective(pair[0]).total_cmp(&effective(pair[1])).is_eq();
     costs.windows(2).all(same)
 }

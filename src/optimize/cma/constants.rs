@@ -19,23 +19,23 @@ pub fn default_population(dimension: usize) -> usize {
 
 /// Weights and learning rates of one dimension and population.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Constants {
+pub(in crate::optimize) struct Constants {
     /// Recombination weights by rank, the worse half negative (eq. 53).
-    pub(super) weights: Vec<f64>,
+    pub(in crate::optimize) weights: Vec<f64>,
     /// Learning rate and damping of the step size (eq. 55).
-    pub(super) c_sigma: f64,
-    pub(super) d_sigma: f64,
+    pub(in crate::optimize) c_sigma: f64,
+    pub(in crate::optimize) d_sigma: f64,
     /// Learning rates of the path (eq. 56), the rank-one (eq. 57) and the rank-mu update (eq. 58).
-    pub(super) c_c: f64,
-    pub(super) c_1: f64,
-    pub(super) c_mu: f64,
+    pub(in crate::optimize) c_c: f64,
+    pub(in crate::optimize) c_1: f64,
+    pub(in crate::optimize) c_mu: f64,
     /// The expected length of a standard normal vector.
-    pub(super) chi: f64,
+    pub(in crate::optimize) chi: f64,
 }
 
 impl Constants {
     /// `rank_mu` scales the rank-mu learning rate; the tutorial has 1.
-    pub(super) fn new(dimension: usize, population: usize, rank_mu: f64) -> Self {
+    pub(in crate::optimize) fn new(dimension: usize, population: usize, rank_mu: f64) -> Self {
         let n = dimension as f64;
         let lambda = population as f64;
         let raw: Vec<f64> = (1..=population)
@@ -73,7 +73,7 @@ impl Constants {
 }
 
 /// The number of equal weights that would average noise as well as these (eq. 8).
-pub(super) fn effective_size(weights: &[f64]) -> f64 {
+pub(in crate::optimize) fn effective_size(weights: &[f64]) -> f64 {
     let sum: f64 = weights.iter().sum();
     sum * sum / weights.iter().map(|w| w * w).sum::<f64>()
 }

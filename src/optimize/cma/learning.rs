@@ -6,9 +6,9 @@
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
+use super::CmaState;
 use super::basis::Basis;
-use super::cma::CmaState;
-use super::plain;
+use crate::optimize::plain;
 
 /// The signal-to-noise ratio per learning rate that is aimed at.
 const ALPHA: f64 = 1.4;
@@ -20,7 +20,7 @@ const BETA_COVARIANCE: f64 = 0.03;
 
 /// The two learning rates with the moving averages that drive them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct LearningRates {
+pub(in crate::optimize) struct LearningRates {
     mean: Rate,
     covariance: Rate,
 }
@@ -35,16 +35,16 @@ struct Rate {
 }
 
 impl LearningRates {
-    pub(super) fn new(dimension: usize) -> Self {
+    pub(in crate::optimize) fn new(dimension: usize) -> Self {
         Self { mean: Rate::new(dimension, 1), covariance: Rate::new(dimension, dimension) }
     }
 
-    pub(super) fn fits(&self, dimension: usize) -> bool {
+    pub(in crate::optimize) fn fits(&self, dimension: usize) -> bool {
         self.mean.fits(dimension, 1) && self.covariance.fits(dimension, dimension)
     }
 
     /// Shortens the update from `old` to `new` by the learning rates, after adapting them to it.
-    pub(super) fn adapt(&mut self, old: &CmaState, basis: &Basis, new: &mut CmaState) {
+    pub(in crate::optimize) fn adapt(&mut self, old: &CmaState, basis: &Basis, new: &mut CmaState) {
         let n = old.mean.len();
         let mean_move = &new.mean - &old.mean;
         let old_spread = &old.covariance * old.sigma.powi(2);

@@ -3,18 +3,23 @@
 //! The numbers in the margin are equations of N. Hansen, The CMA Evolution Strategy: A Tutorial,
 //! arXiv:1604.00772. Everything is measured in steps from the start, so the initial step size is 1.
 
+pub(super) mod basis;
+pub(super) mod constants;
+mod learning;
+pub(super) mod ranking;
+
 use nalgebra::{DMatrix, DVector};
 use rand_distr::{Distribution, StandardNormal};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::basis::Basis;
 use super::config::LARGEST_POPULATION;
-use super::constants::Constants;
-use super::learning::LearningRates;
 use super::plain;
-use super::ranking::share;
 use crate::seed::{Purpose, Seed};
+use basis::Basis;
+use constants::Constants;
+use learning::LearningRates;
+use ranking::share;
 
 /// The largest standard deviation that any coordinate may reach, in initial steps.
 ///
