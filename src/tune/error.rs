@@ -85,8 +85,8 @@ pub enum TuneError {
         /// The run.
         run: String,
     },
-    /// The configuration has changed in a way that decides results.
-    #[error("config.ron has changed in a way that decides results: {}", listed(changes))]
+    /// The configuration has changes that affect results.
+    #[error("config.ron has changes that affect results: {}", listed(changes))]
     Changed {
         /// The run.
         run: String,
@@ -95,14 +95,14 @@ pub enum TuneError {
     },
     /// Something that the configuration refers to has changed.
     #[error(
-        "the opponents' weights, the cost profile or the rules of the run '{run}' have changed since it was started"
+        "an opponent, a cost profile, the encoding or the rules of the run '{run}' have changed since it was started"
     )]
     OtherIdentity {
         /// The run.
         run: String,
     },
     /// A match has no scores.
-    #[error("the openings gave no scores; play at least 2 pairs")]
+    #[error("too few pairs for a score; play at least 2")]
     NoScores,
     /// The threads cannot be started.
     #[error(transparent)]

@@ -46,7 +46,7 @@ pub struct GenerationReport {
     pub evaluations: u64,
     /// All games played.
     pub games: u64,
-    /// The best candidate's win rate on its own games: biased, as it was picked for it.
+    /// The best candidate's win rate on its own games: biased upwards, since it was chosen by them.
     pub selection: Option<f64>,
     /// The average win rate of all candidates.
     pub population: Option<f64>,

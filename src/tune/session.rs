@@ -39,8 +39,8 @@ pub fn start(plan: &TunePlan, folder: &Path, observer: &dyn Observer) -> Result<
 /// Resumes the run in a folder on all cores, and works until the verdict.
 ///
 /// # Errors
-/// Returns an error if there is no run, it is in use or damaged beyond repair, or its configuration has changed in a way
-/// that decides results; all finished work is saved.
+/// Returns an error if there is no run, it is in use or damaged beyond repair, or its configuration has changes
+/// that affect results; all finished work is saved.
 pub fn resume(folder: &Path, observer: &dyn Observer) -> Result<Outcome, TuneError> {
     let (threads, stop) = (Threads::new(None)?, AtomicBool::new(false));
     let folder = RunFolder::new(folder);
@@ -97,8 +97,8 @@ impl Outcome {
 }
 
 impl<E: Executor + Sync> Session<'_, E> {
-    /// Starts a run in a new folder, with the text of its configuration if that is more than the plan's own, and works
-    /// until the verdict.
+    /// Starts a run in a new folder and works until the verdict; `config_text` is written to config.ron in place of the
+    /// plan's own RON, to keep comments.
     ///
     /// # Errors
     /// Returns an error if the session was stopped, or something cannot be written; all finished work is saved.

@@ -9,7 +9,7 @@ use crate::stats::{Coverage, HeadToHead, Score, TTest};
 pub struct Verdict {
     /// The number of generations before it.
     pub generation: u64,
-    /// Whether the search had ended, and not only reached its time limit.
+    /// Whether the search had finished, and was not cut off by a deadline.
     pub complete: bool,
     /// The games of the whole run, including those of the verdict.
     pub games: u64,

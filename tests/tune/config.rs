@@ -184,7 +184,7 @@ fn other_impossible_jobs_are_refused() {
     replaced(optimizer, &format!("Cma(games_per_candidate: {})", u64::MAX - 3), &["games per candidate"]);
     replaced("Generations(6)", &format!("Generations({})", u64::MAX), &["too large"]);
     replaced("Generations(6)", &format!("Games({})", u64::MAX), &["too large"]);
-    replaced("Generations(6)", "Games(1)", &["does not pay for one generation of"]);
+    replaced("Generations(6)", "Games(1)", &["is not enough for one generation of"]);
     replaced("seed: 11", "seed: 11, board: \"2x2\"", &["block", "larger board"]);
     replaced("bounds: (-1.0, 1.0)", "bounds: (0.0, 0.0)", &["'own-ring-2' can only be 0", "frozen: true"]);
     replaced("seed: 11", "seed: 11, plies: 3", &["2 or 4 plies", "3"]);

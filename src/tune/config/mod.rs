@@ -1,4 +1,4 @@
-//! A tuning job as its user writes it, possibly impossible.
+//! A tuning job as the user writes it, not yet validated.
 
 mod feature;
 mod fields;
@@ -37,7 +37,7 @@ const EMBEDDED: Embedded<5> = Embedded::new(
 );
 
 fields::config! {
-    /// A tuning job as its user writes it.
+    /// A tuning job as the user writes it.
     ///
     /// The fields, their documentation, `key=value` assignments ([`TuneConfig::assign`]) and the differences between two
     /// configurations ([`TuneConfig::changes`]) come from one list, [`TuneConfig::FIELDS`].

@@ -1,10 +1,10 @@
-//! The search method of a tuning job and its options, as they are written.
+//! The search method in a configuration, and its options.
 
 use serde::{Deserialize, Serialize};
 
 use crate::optimize::{Config, Method, Policy, PolicyError, StopRules};
 
-/// The search method of a tuning job; what is left out follows from the total and the number of weights.
+/// The search method; omitted options follow from the total and the number of weights.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum OptimizerChoice {
@@ -28,10 +28,10 @@ pub enum OptimizerChoice {
         /// Games of each candidate in its generation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         games_per_candidate: Option<u64>,
-        /// Restarts with a doubled population when the search has arrived before its budget is spent.
+        /// Restarts with a doubled population if the search converges before its budget is spent.
         #[serde(default)]
         restarts: u32,
-        /// The least move of the mean, in its own width, below which the search counts as arrived; 0 is never.
+        /// The search has converged once the mean moves less than this, relative to its spread; 0 disables the check.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plateau: Option<f64>,
     },

@@ -32,9 +32,10 @@ pub(super) fn divide(
     let opponents = if choice.is_duelling() { 1 } else { conditions.opponents() };
     let round = 2 * opponents as u64;
     let most = openings as u64 * round;
+    let least = MIN_GAMES.next_multiple_of(round);
     let (given_population, given_games) = choice.given();
     if let Some(games) = given_games.filter(|&games| games < MIN_GAMES && !choice.is_duelling()) {
-        return Err(PlanError::FewGames { games, least: MIN_GAMES, opponents });
+        return Err(PlanError::FewGames { games, least, opponents });
     }
     if let Some(games) = given_games.filter(|&games| games % round != 0 || games == 0) {
         let nearest = games.div_ceil(round).max(1) * round;
@@ -47,15 +48,14 @@ pub(super) fn divide(
         return Err(PlanError::Population { population, most: MAX_POPULATION });
     }
     let games = games_in(total, games_per_second)?;
-    let smallest = default_population(dimension) as u64 * round.max(MIN_GAMES.next_multiple_of(round));
-    let least = MIN_GAMES.next_multiple_of(round).max(round);
+    let smallest = default_population(dimension) as u64 * least;
     let policy = games.map(|games| choice.policy(games, dimension, least, scale_free)).transpose();
     let policy = policy.map_err(|_| PlanError::NoGeneration { total, least: smallest })?;
     let wanted = given_games.unwrap_or_else(|| policy.map_or(DEFAULT_GAMES, |policy| policy.games_per_candidate));
     let pairs = ((wanted + round / 2) / round).clamp(1, openings.max(1) as u64);
     let games_per_candidate = pairs * round;
     if games_per_candidate < MIN_GAMES && !choice.is_duelling() {
-        return Err(PlanError::FewGames { games: games_per_candidate, least: MIN_GAMES, opponents });
+        return Err(PlanError::FewGames { games: games_per_candidate, least, opponents });
     }
     let seats = if choice.is_duelling() { 2 } else { 1 };
     let population = given_population.unwrap_or_else(|| match (games, policy) {
@@ -99,7 +99,7 @@ pub(in crate::tune) fn with_total(policy: Policy, before: Total, total: Total) -
     lasting(policy, generations, total)
 }
 
-/// The same division with a number of generations, if that is at least one and can be counted.
+/// The same division with a number of generations, if there is at least one and no more than `MAX_GAMES` games.
 fn lasting(policy: Policy, generations: u64, total: Total) -> Result<Policy, PlanError> {
     match generations.checked_mul(policy.games_per_generation()) {
         Some(0) => Err(PlanError::NoGeneration { total, least: policy.games_per_generation() }),
@@ -118,7 +118,7 @@ fn games_in(total: Total, games_per_second: f64) -> Result<Option<u64>, PlanErro
     }
 }
 
-/// The whole part of a number that is not negative.
+/// Truncates a non-negative number.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn whole(number: f64) -> u64 {
     number as u64

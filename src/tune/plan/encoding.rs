@@ -43,7 +43,7 @@ pub struct Encoding {
     slots: Vec<Slot>,
     /// The frozen slot that only fixes the scale of the weights.
     scale: Option<usize>,
-    /// Whether a common factor of all weights that move is left open by bounds and frozen weights.
+    /// Whether bounds and frozen weights leave the overall scale undetermined, or one frozen weight only sets it.
     scale_free: bool,
 }
 
@@ -104,7 +104,7 @@ impl Encoding {
                     (false, Some(step)) => return Err(PlanError::Step { feature, step }),
                     (false, None) => spread_step.min((upper - lower) / 2.0),
                 };
-                // A frozen weight has no use for bounds, and the widest ones keep every weight one that can be written.
+                // A frozen weight needs no bounds, and the widest ones keep every weight in the valid range.
                 let (lower, upper) = (lower.max(WIDEST.0), upper.min(WIDEST.1));
                 Ok(Coordinate::free(start, step).within(lower, upper))
             };
@@ -137,7 +137,7 @@ impl Encoding {
         self.slots.iter().map(|slot| slot.coordinate.start).collect()
     }
 
-    /// Returns whether a common factor of all weights is open: only directions can be searched then.
+    /// Returns whether the overall scale of the weights is free: only directions need to be searched then.
     #[must_use]
     pub fn is_scale_free(&self) -> bool {
         self.scale_free
@@ -167,7 +167,7 @@ impl Encoding {
 
     /// Returns a vector of the same direction with the frozen weight that fixes the scale at its start.
     ///
-    /// The factor changes no move. A vector whose weight has another sign is returned as it is.
+    /// The factor changes no move. A vector whose weight has the opposite sign or is 0 is returned unchanged.
     #[must_use]
     pub fn scaled(&self, vector: &[f64]) -> Vec<f64> {
         let factor = self.scale.map_or(1.0, |index| {

@@ -94,7 +94,7 @@ pub enum PlanError {
     NoOpponents,
     /// The weight of an opponent is invalid.
     #[error(
-        "invalid weight {weight} of the opponent '{opponent}'; use numbers from 0 up, at least one of them above 0"
+        "invalid weight {weight} of the opponent '{opponent}'; weights must not be negative, and at least one must be above 0"
     )]
     Weight {
         /// The opponent.
@@ -144,8 +144,8 @@ pub enum PlanError {
     },
     /// A generation does not fit into memory.
     #[error(
-        "a generation of {games} games ({population} candidates) does not fit into memory; lower the population or the \
-         games per candidate to at most {most} games"
+        "a generation of {games} games ({population} candidates) does not fit into memory; reduce the population or the \
+         games per candidate so that a generation has at most {most}"
     )]
     Generation {
         /// The games of a generation.
@@ -189,7 +189,7 @@ pub enum PlanError {
         nearest: u64,
     },
     /// The total is smaller than a generation.
-    #[error("a total of {total} does not pay for one generation of {least} games; raise it, or lower the population")]
+    #[error("a total of {total} is not enough for one generation of {least} games; raise it, or lower the population")]
     NoGeneration {
         /// The total.
         total: Total,

@@ -10,8 +10,8 @@ use crate::agent::{Agent, PlayerData};
 use crate::arena::OpeningBlock;
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
-use crate::heuristic::Prices;
-use crate::search::{ALGORITHM, MoveOrder};
+use crate::heuristic::{Evaluator, Prices};
+use crate::search::{ALGORITHM, MoveOrder, Searcher};
 use crate::store::Digest;
 use crate::tune::config::Objective;
 
@@ -32,6 +32,8 @@ pub struct Identity {
     blocks: [usize; 3],
     order: MoveOrder,
     opponents: Vec<OpponentIdentity>,
+    /// The heuristic that results are compared with.
+    baseline: PlayerData,
     candidates: CandidateIdentity,
     encoding: Vec<SlotIdentity>,
     objective: Objective,
@@ -99,6 +101,8 @@ impl TunePlan {
                 upper: coordinate.upper,
             }
         };
+        let baseline = conditions.baseline();
+        let budget = conditions.budget().resolve(&baseline, &roster.costs)?;
         Ok(Identity {
             version: VERSION,
             algorithm: ALGORITHM,
@@ -108,6 +112,7 @@ impl TunePlan {
                 .map(|block| conditions.openings(block)),
             order: roster.order,
             opponents,
+            baseline: Agent::Searching(Searcher::new(Evaluator::new(&baseline, &tables), budget, roster.order)).data(),
             candidates: CandidateIdentity {
                 budget: conditions.budget().to_string(),
                 prices: conditions.profile().prices(),

@@ -1,4 +1,4 @@
-//! A tuning job that can be done: checked, with everything it refers to resolved.
+//! A validated tuning job, with everything it refers to resolved.
 
 mod budget;
 mod conditions;
@@ -23,7 +23,7 @@ pub use identity::Identity;
 
 pub(super) use budget::with_total;
 
-/// A tuning job that can be done.
+/// A validated tuning job.
 #[derive(Clone, Debug)]
 pub struct TunePlan {
     config: TuneConfig,
@@ -37,7 +37,7 @@ pub struct TunePlan {
 pub enum Warning {
     /// The space has a direction that changes nothing.
     #[error(
-        "no weight is frozen: a common factor of all weights does not change any move; freeze one to fix the scale"
+        "no weight is frozen: multiplying all weights by the same factor changes no move; freeze one to fix the scale"
     )]
     NoScale,
     /// The opponents have weights that the objective ignores.

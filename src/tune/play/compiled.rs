@@ -79,7 +79,7 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
         self.contest_against(candidates, self.opponents.clone(), block, pairs, seed)
     }
 
-    /// Sets up candidates against other agents, each against each.
+    /// Sets up every candidate against every one of other agents.
     pub(in crate::tune) fn contest_against(
         &self,
         candidates: Vec<Agent<W>>,
@@ -91,8 +91,8 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
         Contest::over(&self.openings(block), pairs, &self.draw(block, pairs, seed), candidates, others)
     }
 
-    /// Sets up candidates against the opponents on the train block, each from openings of its own: `earlier` candidates of
-    /// the run have played before.
+    /// Sets up candidates against the opponents on the train block, each from openings of its own,
+    /// continuing after those of the `earlier` candidates of the run.
     pub(in crate::tune) fn separate(
         &self,
         candidates: Vec<Agent<W>>,

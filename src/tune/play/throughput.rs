@@ -32,7 +32,8 @@ pub struct Throughput {
 }
 
 impl Throughput {
-    /// Returns the standard error to expect of a win rate over all opponents, from pairs against each on some openings.
+    /// Returns the standard error to expect of a win rate over all opponents, with `pairs` pairs against each out of
+    /// `openings` openings.
     ///
     /// Where games involve no chance, a block that was played completely leaves no error.
     #[must_use]

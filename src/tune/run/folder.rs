@@ -40,13 +40,13 @@ pub enum Repair {
     #[error("config.ron was missing; restored from state.ron")]
     ConfigRestored,
     /// Some results are lost.
-    #[error("{lines} lines of the journal were damaged; their games are played again")]
+    #[error("damaged lines in the journal: {lines}; their games are played again")]
     Journal {
         /// The number of lines.
         lines: usize,
     },
     /// The history starts over.
-    #[error("history.csv was missing or changed{}; it continues with the next generation, the search is not affected", kept_as(kept.as_deref()))]
+    #[error("history.csv was missing or changed{}; it continues with the next generation; the search is not affected", kept_as(kept.as_deref()))]
     History {
         /// Where the damaged file is kept, if there was one.
         kept: Option<PathBuf>,

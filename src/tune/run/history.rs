@@ -104,7 +104,7 @@ impl History {
     }
 }
 
-/// Returns one generation; unknown values are empty, rates are percentages with all digits.
+/// Formats a generation as a row; unknown values are empty, rates are percentages with all digits.
 fn row(report: &GenerationReport) -> String {
     let percent = |rate: f64| 100.0 * rate;
     let holdout = report.holdout.as_ref();

@@ -16,9 +16,9 @@ const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 2 };
 /// The progress of a run, besides the optimizer's own state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// The version of the program that wrote it.
+    /// The version of the program that started the run.
     pub version: String,
-    /// The configuration the run was started with.
+    /// The configuration; on resume its free fields follow config.ron.
     pub config: TuneConfig,
     /// The digest of everything that the results of its games depend on.
     pub identity: Digest,

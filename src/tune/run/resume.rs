@@ -24,7 +24,7 @@ impl RunFolder {
     /// Reads a run to resume it, repairing what is damaged; the caller holds the lock. `None` if the run has no state yet.
     ///
     /// # Errors
-    /// Returns an error if the state is lost, or the configuration or what it refers to has changed in a way that decides
+    /// Returns an error if the state is lost, or the configuration or what it refers to has changes that affect
     /// results.
     pub fn reopen(&self, observer: &dyn Observer) -> Result<Option<Reopened>, TuneError> {
         let Some((mut saved, repair)) = self.state()? else {
