@@ -18,7 +18,13 @@ use isotune::seed::Seed;
 
 const GENERATIONS: u64 = 12;
 const POPULATION: usize = 10;
-const METHODS: [Method; 4] = [Method::Cma, Method::LraCma, Method::Spsa { horizon: GENERATIONS }, Method::Random];
+const METHODS: [Method; 5] = [
+    Method::Cma,
+    Method::Surface { horizon: GENERATIONS, scale_free: false },
+    Method::LraCma,
+    Method::Spsa { horizon: GENERATIONS },
+    Method::Random,
+];
 
 fn config(method: Method) -> Config {
     Config {
