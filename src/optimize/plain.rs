@@ -22,8 +22,7 @@ pub(super) mod optional_vector {
     use nalgebra::DVector;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    // The signature is serde's.
-    #[allow(clippy::ref_option)]
+    #[expect(clippy::ref_option, reason = "the signature is serde's")]
     pub(in crate::optimize) fn serialize<S: Serializer>(
         vector: &Option<DVector<f64>>,
         to: S,

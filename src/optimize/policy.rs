@@ -82,7 +82,7 @@ impl Policy {
     ///
     /// ```
     /// let policy = isotune::optimize::Policy::surface(300_000, 15, 14, true)?;
-    /// assert_eq!((policy.generations, policy.population), (41, 516));
+    /// assert_eq!((policy.generations, policy.population), (41, 522));
     /// # Ok::<(), isotune::optimize::PolicyError>(())
     /// ```
     pub fn surface(

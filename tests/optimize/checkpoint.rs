@@ -18,7 +18,13 @@ use isotune::store::Digest;
 
 const GENERATIONS: u64 = 12;
 const POPULATION: usize = 10;
-const METHODS: [Method; 4] = [Method::Cma, Method::LraCma, Method::Spsa { horizon: GENERATIONS }, Method::Random];
+const METHODS: [Method; 5] = [
+    Method::Cma,
+    Method::Surface { horizon: GENERATIONS, scale_free: false },
+    Method::LraCma,
+    Method::Spsa { horizon: GENERATIONS },
+    Method::Random,
+];
 
 fn config(method: Method) -> Config {
     Config {
@@ -201,7 +207,7 @@ fn another_format_is_refused() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen("format 2", "format 0", 1)).unwrap();
     let (reason, offer, sentence) = refusal(folder.path(), config(Method::Cma));
-    assert_eq!(reason, Refusal::Format { found: 0, known: 1 });
+    assert_eq!(reason, Refusal::Format { found: 0, known: 2 });
     assert!(matches!(offer, Offer::Previous { generations: 4, .. }));
     assert!(sentence.contains("format 0") && sentence.contains("restore_previous"), "{sentence}");
 }

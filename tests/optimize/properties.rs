@@ -15,7 +15,8 @@ fn cost() -> impl Strategy<Value = f64> {
 }
 
 fn method() -> impl Strategy<Value = Method> {
-    let methods = [Method::Cma, Method::LraCma, Method::Spsa { horizon: 30 }, Method::Random];
+    let surface = Method::Surface { horizon: 30, scale_free: false };
+    let methods = [Method::Cma, surface, Method::LraCma, Method::Spsa { horizon: 30 }, Method::Random];
     proptest::sample::select(methods.to_vec())
 }
 

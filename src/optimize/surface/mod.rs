@@ -8,7 +8,7 @@
 //! response-surface design (G. E. P. Box, K. B. Wilson, On the Experimental Attainment of Optimum Conditions, 1951) with
 //! R. Coulom's CLOP (2011) as the nearest relative; mirrored couples and points at the centre are part of it.
 //!
-//! Costs are taken for one minus a win rate: losses are absolute.
+//! Costs are taken for one minus a win rate: only there the two parts of the allowed loss are of one scale.
 
 mod regression;
 mod trust_region;
@@ -25,9 +25,16 @@ use regression::Regression;
 /// The share of the candidates that are the mean itself. They make the loss by sampling visible, even where all other
 /// candidates lose everything.
 const CENTRE: f64 = 0.06;
-/// What sampling may cost, as a difference of scores, in the first generation and in the last.
-const FIRST_LOSS: f64 = 0.08;
-const LAST_LOSS: f64 = 0.02;
+/// What sampling may cost at the end, as a difference of scores: this times the cube root of d² v / N for d dimensions,
+/// scores of variance v and N candidates.
+///
+/// With a quadratic fitted to N candidates that cost the loss L, noise leaves the mean worse than the optimum by about
+/// d² v / (4 N L), and what a quadratic does not see by something like L²: the sum is least where L³ is like d² v / N.
+const LAST_LOSS: f64 = 0.37;
+/// What sampling may cost at the beginning, as a multiple of that.
+const FIRST_LOSS: f64 = 4.0;
+/// The weight of a generation's variance in the running average.
+const VARIANCE_RATE: f64 = 0.1;
 /// The largest changes of the logarithm of the step size in a generation.
 const SHRINKING: f64 = 0.4;
 const GROWING: f64 = 0.2;
@@ -69,6 +76,8 @@ pub(super) struct Surface {
     /// The shape, of determinant 1.
     #[serde(with = "plain::matrix")]
     pub(super) covariance: DMatrix<f64>,
+    /// The running average of the variance of the scores within a generation.
+    variance: Option<f64>,
     regression: Regression,
 }
 
@@ -89,6 +98,7 @@ impl Surface {
             mean: DVector::zeros(dimension),
             sigma: length.map_or(1.0, |length| FIRST_ANGLE * length),
             covariance: DMatrix::identity(dimension, dimension),
+            variance: None,
             regression: Regression::new(dimension),
             origin,
         }
@@ -106,6 +116,7 @@ impl Surface {
             && self.covariance.iter().all(|x| x.is_finite())
             && self.covariance.diagonal().iter().all(|x| *x > 0.0)
             && origin.is_none_or(|origin| origin.len() == n && origin.norm() > 0.0 && origin.norm().is_finite())
+            && self.variance.is_none_or(|variance| variance >= 0.0 && variance.is_finite())
             && self.regression.fits(n)
     }
 
@@ -140,23 +151,25 @@ impl Surface {
 
     /// Moves the distribution by the costs of what `ask` gives for the same seed and generation.
     pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64]) {
-        let scores: Vec<f64> = costs.iter().map(|cost| (-cost).clamp(-LARGEST_SCORE, LARGEST_SCORE)).collect();
+        let finite = costs.iter().copied().filter(|cost| cost.is_finite());
+        let Some(worst) = finite.reduce(f64::max) else {
+            return;
+        };
         // Weights that grow linearly in time: what was seen at the beginning never rules, and never is gone at once.
         let age = self.updates as f64;
         self.regression.discount(age / (age + 1.0));
-        let evaluated = self.ask(seed, generation).into_iter().zip(scores).filter(|(_, score)| score.is_finite());
-        let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
-        for (point, score) in evaluated {
-            self.regression.add(self.placed(&point).as_slice(), score);
-            count += 1.0;
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (point, &cost) in self.ask(seed, generation).iter().zip(costs) {
+            // A failed evaluation is as bad as the worst of its generation: left out, it would be no warning.
+            let score = -if cost.is_finite() { cost } else { worst };
+            let score = score.clamp(-LARGEST_SCORE, LARGEST_SCORE);
+            self.regression.add(self.placed(point).as_slice(), score);
             sum += score;
             squares += score * score;
         }
         self.updates += 1;
-        if count > 1.0 {
-            let variance = (squares / count - (sum / count) * (sum / count)).max(0.0);
-            self.follow(variance);
-        }
+        let count = costs.len() as f64;
+        self.follow((squares / count - (sum / count) * (sum / count)).max(0.0));
     }
 
     /// Moves mean, shape and step size by the fitted quadratic.
@@ -193,6 +206,8 @@ impl Surface {
         }
 
         self.reshape(&(&inverse * &local.hessian * &inverse));
+        let average = self.variance.map_or(variance, |average| average + VARIANCE_RATE * (variance - average));
+        self.variance = Some(average);
         self.resize(&hessian, progress);
     }
 
@@ -247,8 +262,9 @@ impl Surface {
     /// Brings the step size nearer to where sampling costs what it may.
     fn resize(&mut self, hessian: &DMatrix<f64>, progress: f64) {
         let loss = -0.5 * (&self.covariance * hessian).trace(); // at step size 1
-        let allowed = FIRST_LOSS * libm::pow(LAST_LOSS / FIRST_LOSS, progress.min(1.0));
-        let change = if loss > 0.0 { 0.5 * libm::log(allowed / loss) - libm::log(self.sigma) } else { GROWING };
+        let allowed = self.last_loss() * libm::pow(FIRST_LOSS, 1.0 - progress.min(1.0));
+        let change =
+            if loss > 0.0 && allowed > 0.0 { 0.5 * libm::log(allowed / loss) - libm::log(self.sigma) } else { GROWING };
         let change = change.clamp(-SHRINKING, GROWING);
         let largest = self.origin.as_ref().map_or(LARGEST_SIGMA, |origin| LARGEST_ANGLE * origin.norm());
         let sigma = (self.sigma * libm::exp(change)).min(largest).max(1e-9);
@@ -256,6 +272,13 @@ impl Surface {
             self.regression.discount(libm::pow(sigma / self.sigma, WIDE_FORGETTING));
         }
         self.sigma = sigma;
+    }
+
+    /// What sampling may cost in the last generation.
+    fn last_loss(&self) -> f64 {
+        let candidates = self.population as f64 * self.horizon.max(1) as f64;
+        let variance = self.variance.unwrap_or_default();
+        LAST_LOSS * libm::cbrt(self.degrees().powi(2) * variance / candidates)
     }
 
     /// The symmetric root of the covariance.
@@ -297,4 +320,82 @@ fn rate(progress: f64) -> f64 {
 fn at_length(vector: &DVector<f64>, length: f64) -> DVector<f64> {
     let norm = vector.norm();
     if norm > 0.0 { vector * (length / norm) } else { vector.clone() }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const SEED: Seed = Seed(3);
+    const HORIZON: u64 = 30;
+
+    fn run(mut surface: Surface, cost: impl Fn(&DVector<f64>) -> f64) -> Surface {
+        for generation in 0..HORIZON {
+            let costs: Vec<f64> = surface.ask(SEED, generation).iter().map(&cost).collect();
+            surface.tell(SEED, generation, &costs);
+        }
+        surface
+    }
+
+    fn bowl(x: &DVector<f64>) -> f64 {
+        0.3 + 0.02 * x.iter().map(|v| (v - 2.0).powi(2)).sum::<f64>()
+    }
+
+    #[test]
+    fn a_bowl_is_descended_and_the_step_size_annealed() {
+        let surface = run(Surface::new(3, 200, HORIZON, None), bowl);
+        assert!(surface.mean.iter().all(|x| (x - 2.0).abs() < 0.05), "{}", surface.mean);
+        // Three directions of curvature .04 cost .06 σ².
+        let loss = 0.06 * surface.sigma.powi(2);
+        assert!(loss < 0.5 * 0.06 && (loss / surface.last_loss() - 1.0).abs() < 0.5, "{loss}");
+        assert!(surface.is_sound());
+    }
+
+    #[test]
+    fn only_directions_count_without_a_scale() {
+        let origin = DVector::from_vec(vec![1.0, -1.0, 0.0]);
+        let target = DVector::from_vec(vec![1.0, 0.5, 2.0]).normalize();
+        let cost = |x: &DVector<f64>| 0.5 - 0.2 * (&origin + x).normalize().dot(&target);
+        let surface = run(Surface::new(3, 200, HORIZON, Some(origin.clone())), cost);
+        let found = &origin + &surface.mean;
+        assert!((found.norm() - origin.norm()).abs() < 1e-9);
+        assert!(found.normalize().dot(&target) > 0.99, "{found}");
+    }
+
+    #[test]
+    fn couples_stand_on_opposite_sides_and_some_at_the_mean() {
+        let surface = Surface::new(4, 101, HORIZON, None);
+        let points = surface.ask(SEED, 7);
+        assert_eq!(points.len(), 101);
+        assert_eq!(points.iter().filter(|x| x.norm() <= 0.0).count(), 7);
+        assert!(points[..100].chunks(2).all(|couple| (&couple[0] + &couple[1]).norm() <= 0.0));
+        assert_ne!(points[98], surface.ask(SEED, 8)[98]);
+    }
+
+    #[test]
+    fn failures_are_as_bad_as_the_worst() {
+        let half = run(Surface::new(3, 200, HORIZON, None), |x| if x[0] > 3.0 { f64::INFINITY } else { bowl(x) });
+        assert!(half.mean.iter().all(|x| (x - 2.0).abs() < 0.3), "{}", half.mean);
+        let mut none = Surface::new(2, 10, HORIZON, None);
+        none.tell(SEED, 0, &[f64::NAN; 10]);
+        assert_eq!(none.mean, DVector::zeros(2));
+    }
+
+    #[test]
+    fn a_saved_surface_goes_on_with_the_same_bits() {
+        let surface = run(Surface::new(3, 40, HORIZON, None), bowl);
+        let text = ron::to_string(&surface).unwrap();
+        assert_eq!(ron::from_str::<Surface>(&text).unwrap(), surface);
+    }
+
+    #[test]
+    fn extreme_costs_leave_numbers() {
+        let mut surface = Surface::new(2, 8, HORIZON, None);
+        for generation in 0..60 {
+            let costs = [f64::MAX, f64::MIN, 1e-300, 0.0, -1.0, f64::MIN_POSITIVE, 7.0, f64::INFINITY];
+            surface.tell(SEED, generation, &costs);
+            assert!(surface.is_sound());
+        }
+    }
 }
