@@ -171,7 +171,7 @@ fn damaged_lines_of_the_journal_are_played_again() {
         flip(&place.run("one").join("journal"), &mut chance);
         let output = place.isotune(&["resume", "one"]);
         assert_eq!(Lasting::of(&place.run("one")), expected);
-        assert!(stderr(&output).contains("of the journal were damaged"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("damaged lines in the journal: "), "{}", stderr(&output));
     }
     let (place, expected, notes) = after(|run| fs::remove_file(run.join("journal")).unwrap());
     assert_eq!(Lasting::of(&place.run("one")), expected);
