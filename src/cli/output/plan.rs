@@ -77,7 +77,7 @@ impl PlanRecord {
         writeln!(out, "objective  {objective}")?;
         writeln!(out, "features   {}, {} weights to tune:", self.features, self.dimensions)?;
         for slot in plan.encoding().slots() {
-            writeln!(out, "           {}", slot_text(slot))?;
+            writeln!(out, "           {}", slot_text(slot, plan.scale() == Some(slot)))?;
         }
         let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
@@ -97,9 +97,13 @@ impl PlanRecord {
     }
 }
 
-fn slot_text(slot: &Slot) -> String {
+fn slot_text(slot: &Slot, sets_scale: bool) -> String {
     let isotune::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
     let bounds = if lower > -1e9 || upper < 1e9 { format!(", within {lower} to {upper}") } else { String::new() };
-    let moves = if step > 0.0 { format!("first step {step}{bounds}") } else { "frozen".to_owned() };
+    let moves = match (step > 0.0, sets_scale) {
+        (true, _) => format!("first step {step}{bounds}"),
+        (false, true) => "sets the scale".to_owned(),
+        (false, false) => "frozen".to_owned(),
+    };
     format!("{:<31} starts at {start:<5} {moves}", slot.name())
 }

@@ -86,6 +86,13 @@ impl TunePlan {
         self.space.dimension()
     }
 
+    /// Returns the frozen coordinate that only sets the scale of the weights, where directions are searched: it moves as
+    /// well, and all weights are scaled so that it keeps its start.
+    #[must_use]
+    pub fn scale(&self) -> Option<&Slot> {
+        self.encoding.scale().filter(|_| directions(&self.config, &self.encoding))
+    }
+
     /// Returns what is unusual about the plan.
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
