@@ -52,7 +52,7 @@ impl StopRules {
 }
 
 impl StopRules {
-    /// Says whether the rules leave a search a chance to begin.
+    /// Returns whether the rules let a search start.
     pub(super) fn is_sound(&self) -> bool {
         let share = 0.0..1.0;
         share.contains(&self.plateau) && share.contains(&self.step_floor) && self.condition > 1.0

@@ -176,7 +176,7 @@ impl Run {
         self.save()
     }
 
-    /// Tells the optimizer the results of a generation, and saves: history, state, then an empty journal.
+    /// Passes the results of a generation to the optimizer, and saves: history, state, then an empty journal.
     pub(super) fn close_generation(&mut self, results: GenerationResults) -> Result<GenerationReport, TuneError> {
         self.optimizer.tell(&results.costs)?;
         let progress = self.optimizer.progress();
