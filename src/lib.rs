@@ -26,6 +26,8 @@
 
 pub mod agent;
 pub mod arena;
+#[cfg(feature = "cli")]
+pub mod cli;
 mod document;
 pub mod export;
 pub mod features;

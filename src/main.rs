@@ -1,9 +1,7 @@
 //! The isotune program.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run()
+    isotune::cli::run()
 }

@@ -1,4 +1,7 @@
-//! The command line: [`verbs`] do the work, [`args`] reads what they share, [`output`] prints.
+//! The command line: `verbs` do the work, `args` reads what they share, `output` prints.
+//!
+//! The program is [`run`] and nothing else. It is a part of the library so that both are compiled once: in a crate of
+//! its own the generic search would be compiled a second time.
 
 mod args;
 mod output;
@@ -52,7 +55,8 @@ enum Verb {
 }
 
 /// Runs the program with the arguments it was started with.
-pub(crate) fn run() -> ExitCode {
+#[must_use]
+pub fn run() -> ExitCode {
     let verb = Cli::parse().verb;
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match verb {

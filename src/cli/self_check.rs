@@ -1,7 +1,7 @@
 //! The self-check before long work.
 
-use isotune::arena::{Executor, Threads, self_check};
-use isotune::game::{Board, BoardSize, Word};
+use crate::arena::{Executor, Threads, self_check};
+use crate::game::{Board, BoardSize, Word};
 
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;

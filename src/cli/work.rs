@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::arena::Threads;
+use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
 use chrono::Local;
-use isotune::arena::Threads;
-use isotune::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
 
 use crate::cli::output::best::BestRecord;
 use crate::cli::output::dashboard::{Dashboard, RemainingWork};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use isotune::arena::Threads;
-use isotune::tune::{TuneConfig, TunePlan};
+use crate::arena::Threads;
+use crate::tune::{TuneConfig, TunePlan};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::hints::Hint;

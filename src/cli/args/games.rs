@@ -1,10 +1,10 @@
 //! How games are played: the arguments shared by the verbs that play many of them.
 
-use isotune::agent::Roster;
-use isotune::arena::{Draw, OpeningBlock, Protocol, Threads};
-use isotune::game::BoardSize;
-use isotune::search::Budget;
-use isotune::seed::Seed;
+use crate::agent::Roster;
+use crate::arena::{Draw, OpeningBlock, Protocol, Threads};
+use crate::game::BoardSize;
+use crate::search::Budget;
+use crate::seed::Seed;
 
 use crate::cli::output::failure::Failure;
 

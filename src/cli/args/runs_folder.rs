@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use isotune::Unknown;
-use isotune::tune::RunFolder;
+use crate::Unknown;
+use crate::tune::RunFolder;
 
 use crate::cli::output::failure::Failure;
 

@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use isotune::store::AtomicFile;
+use crate::store::AtomicFile;
 
 use crate::cli::output::failure::Failure;
 

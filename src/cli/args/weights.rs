@@ -1,12 +1,12 @@
 //! Weights to be examined, from a run, a file or the catalogue, and the rules to play them by.
 
-use isotune::Unknown;
-use isotune::arena::{Protocol, Threads};
-use isotune::game::BoardSize;
-use isotune::heuristic::{HeuristicSource, SourceError, Weights};
-use isotune::search::Budget;
-use isotune::seed::Seed;
-use isotune::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
+use crate::Unknown;
+use crate::arena::{Protocol, Threads};
+use crate::game::BoardSize;
+use crate::heuristic::{HeuristicSource, SourceError, Weights};
+use crate::search::Budget;
+use crate::seed::Seed;
+use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::dashboard::Dashboard;

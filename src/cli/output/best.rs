@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use isotune::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
-use isotune::tune::RunFolder;
+use crate::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
+use crate::tune::RunFolder;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

@@ -5,10 +5,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::arena::Tournament;
+use crate::game::Word;
+use crate::store::AtomicFile;
 use csv::Writer;
-use isotune::arena::Tournament;
-use isotune::game::Word;
-use isotune::store::AtomicFile;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

@@ -4,10 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use crate::stats::Score;
+use crate::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
 use chrono::Local;
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
-use isotune::stats::Score;
-use isotune::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use isotune::tune::TuneError;
+use crate::tune::TuneError;
 
 use crate::cli::output::hints::Hint;
 

@@ -3,8 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use crate::stats::{Coverage, Interval, Score, TTest};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use isotune::stats::{Coverage, Interval, Score, TTest};
 
 /// Creates an empty table with a header.
 pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict};
+use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::with_interval;

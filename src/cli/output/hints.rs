@@ -3,16 +3,16 @@
 use std::error::Error;
 use std::path::Path;
 
-use isotune::agent::{AgentError, CompileError, NamedAgentError, RosterError};
-use isotune::arena::{DrawError, SelfCheckError, ThreadsError, TournamentError};
-use isotune::export::ExportError;
-use isotune::game::{IllegalMove, MovesError, SetupError, SizeError};
-use isotune::grade::{CacheError, QuestionSetError};
-use isotune::heuristic::SourceError;
-use isotune::oracle::{MemoryError, OracleError, SolveError, SolvedOpeningsError};
-use isotune::stats::SprtError;
-use isotune::tune::{AssignmentError, PlanError, TuneError};
-use isotune::{DocumentError, LookupError, Unknown};
+use crate::agent::{AgentError, CompileError, NamedAgentError, RosterError};
+use crate::arena::{DrawError, SelfCheckError, ThreadsError, TournamentError};
+use crate::export::ExportError;
+use crate::game::{IllegalMove, MovesError, SetupError, SizeError};
+use crate::grade::{CacheError, QuestionSetError};
+use crate::heuristic::SourceError;
+use crate::oracle::{MemoryError, OracleError, SolveError, SolvedOpeningsError};
+use crate::stats::SprtError;
+use crate::tune::{AssignmentError, PlanError, TuneError};
+use crate::{DocumentError, LookupError, Unknown};
 
 const FEWER_THREADS: &str = "try fewer with --threads";
 

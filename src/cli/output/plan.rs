@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use isotune::optimize::Policy;
-use isotune::tune::{Estimate, Slot, TunePlan};
+use crate::optimize::Policy;
+use crate::tune::{Estimate, Slot, TunePlan};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
@@ -98,7 +98,7 @@ impl PlanRecord {
 }
 
 fn slot_text(slot: &Slot, sets_scale: bool) -> String {
-    let isotune::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
+    let crate::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
     let bounds = if lower > -1e9 || upper < 1e9 { format!(", within {lower} to {upper}") } else { String::new() };
     let moves = match (step > 0.0, sets_scale) {
         (true, _) => format!("first step {step}{bounds}"),

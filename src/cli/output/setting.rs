@@ -1,8 +1,8 @@
 //! The conditions that games were played under, so that they can be repeated.
 
-use isotune::agent::Roster;
-use isotune::arena::Draw;
-use isotune::game::BoardSize;
+use crate::agent::Roster;
+use crate::arena::Draw;
+use crate::game::BoardSize;
 use serde::Serialize;
 
 /// The conditions of a tournament or a comparison.

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use isotune::stats::{Coverage, TTest};
-use isotune::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
+use crate::stats::{Coverage, TTest};
+use crate::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{difference, p_value, rate};

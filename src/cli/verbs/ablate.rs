@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use isotune::arena::OpeningBlock;
-use isotune::heuristic::Weight;
-use isotune::tune::Ablation;
+use crate::arena::OpeningBlock;
+use crate::heuristic::Weight;
+use crate::tune::Ablation;
 use serde::Serialize;
 
 use crate::cli::args::weights::WeightsArgs;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn print_json(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
-    let row = |worth: &isotune::tune::FeatureValue| Row {
+    let row = |worth: &crate::tune::FeatureValue| Row {
         feature: worth.feature.name(),
         weight: worth.weight,
         worth: 100.0 * worth.worth.difference,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::agent::Roster;
+use crate::agent::Roster;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use isotune::search::{Workload, signature};
+use crate::search::{Workload, signature};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

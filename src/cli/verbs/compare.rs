@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use isotune::agent::NamedAgent;
-use isotune::arena::Duel;
-use isotune::game::{Board, Word};
-use isotune::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
+use crate::agent::NamedAgent;
+use crate::arena::Duel;
+use crate::game::{Board, Word};
+use crate::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
 use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use isotune::Unknown;
-use isotune::export::Format;
-use isotune::game::BoardSize;
-use isotune::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
-use isotune::store::Digest;
-use isotune::tune::{RunFolder, SavedRun};
+use crate::Unknown;
+use crate::export::Format;
+use crate::game::BoardSize;
+use crate::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
+use crate::store::Digest;
+use crate::tune::{RunFolder, SavedRun};
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::agent::{Agent, NamedAgent, Roster};
+use crate::arena::Threads;
+use crate::features::FeatureTables;
+use crate::game::{Board, BoardSize};
+use crate::grade::{Band, Cache, CacheError, Grades, QuestionSet, QuestionSetError};
+use crate::heuristic::CATALOGUE;
+use crate::oracle::{Memory, Oracle};
+use crate::search::Budget;
+use crate::seed::Seed;
+use crate::stats::Interval;
 use etcetera::BaseStrategy;
-use isotune::agent::{Agent, NamedAgent, Roster};
-use isotune::arena::Threads;
-use isotune::features::FeatureTables;
-use isotune::game::{Board, BoardSize};
-use isotune::grade::{Band, Cache, CacheError, Grades, QuestionSet, QuestionSetError};
-use isotune::heuristic::CATALOGUE;
-use isotune::oracle::{Memory, Oracle};
-use isotune::search::Budget;
-use isotune::seed::Seed;
-use isotune::stats::Interval;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use isotune::Suggestion;
-use isotune::features::Feature;
-use isotune::game::BoardSize;
-use isotune::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult, ReportedTournament, Weights};
+use crate::Suggestion;
+use crate::features::Feature;
+use crate::game::BoardSize;
+use crate::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult, ReportedTournament, Weights};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

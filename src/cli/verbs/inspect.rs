@@ -6,10 +6,10 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use isotune::features::{Feature, FeatureTables, View};
-use isotune::game::{Board, BoardSize, Cells, Player, Position, Setup, Word};
-use isotune::heuristic::{CATALOGUE, Evaluator, HeuristicSource, SourceError};
-use isotune::search::minimax;
+use crate::features::{Feature, FeatureTables, View};
+use crate::game::{Board, BoardSize, Cells, Player, Position, Setup, Word};
+use crate::heuristic::{CATALOGUE, Evaluator, HeuristicSource, SourceError};
+use crate::search::minimax;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::for_board;

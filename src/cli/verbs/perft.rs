@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::game::{Board, BoardSize, PerftRow, Position, Word, parse_moves, perft};
+use crate::game::{Board, BoardSize, PerftRow, Position, Word, parse_moves, perft};
 use serde::Serialize;
 
 use crate::cli::for_board;

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use isotune::agent::{Agent, NamedAgent, Roster};
-use isotune::features::FeatureTables;
-use isotune::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves};
-use isotune::seed::{Purpose, Seed};
+use crate::agent::{Agent, NamedAgent, Roster};
+use crate::features::FeatureTables;
+use crate::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves};
+use crate::seed::{Purpose, Seed};
 use serde::Serialize;
 
 use crate::cli::for_board;

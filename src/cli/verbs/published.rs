@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use isotune::agent::{NamedAgent, Roster};
-use isotune::arena::{Draw, OpeningBlock, Threads, Tournament};
-use isotune::game::Board;
-use isotune::heuristic::{CATALOGUE, Published, Report};
-use isotune::search::Budget;
-use isotune::seed::Seed;
-use isotune::stats::TTest;
+use crate::agent::{NamedAgent, Roster};
+use crate::arena::{Draw, OpeningBlock, Threads, Tournament};
+use crate::game::Board;
+use crate::heuristic::{CATALOGUE, Published, Report};
+use crate::search::Budget;
+use crate::seed::Seed;
+use crate::stats::TTest;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;

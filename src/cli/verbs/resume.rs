@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use isotune::arena::Threads;
-use isotune::tune::{RunFolder, TuneError, TunePlan};
+use crate::arena::Threads;
+use crate::tune::{RunFolder, TuneError, TunePlan};
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;

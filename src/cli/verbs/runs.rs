@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::tune::{RunFolder, RunRecord, SavedRun, Times};
+use crate::tune::{RunFolder, RunRecord, SavedRun, Times};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;

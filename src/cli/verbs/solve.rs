@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use isotune::game::{Board, BoardSize, Cell, Player, Position, parse_moves};
-use isotune::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
+use crate::game::{Board, BoardSize, Cell, Player, Position, parse_moves};
+use crate::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
 use serde::Serialize;
 
 use crate::cli::output::csv;

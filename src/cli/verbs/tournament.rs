@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-use isotune::agent::{NamedAgent, Roster};
-use isotune::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
-use isotune::game::{Board, Word};
-use isotune::stats::Score;
+use crate::agent::{NamedAgent, Roster};
+use crate::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
+use crate::game::{Board, Word};
+use crate::stats::Score;
 use serde::{Serialize, Serializer};
 
 use crate::cli::args::games::{GameArgs, Plies};

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::tune::{TuneError, TunePlan};
+use crate::tune::{TuneError, TunePlan};
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::runs_folder::RunsFolder;

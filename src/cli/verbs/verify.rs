@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use isotune::tune::FinalScores;
+use crate::tune::FinalScores;
 use serde::Serialize;
 
 use crate::cli::args::weights::WeightsArgs;
