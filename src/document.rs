@@ -5,10 +5,10 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use erased_serde::Serialize;
 use ron::Options;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
-use serde::Serialize;
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 
 use crate::suggest::{Suggestion, Unknown};
@@ -86,7 +86,7 @@ pub(crate) fn value<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 ///
 /// # Errors
 /// Returns an error if the value has no RON form.
-pub(crate) fn to_ron(value: &impl Serialize) -> Result<String, ron::Error> {
+pub(crate) fn to_ron(value: &dyn Serialize) -> Result<String, ron::Error> {
     options().to_string(value)
 }
 
@@ -94,8 +94,26 @@ pub(crate) fn to_ron(value: &impl Serialize) -> Result<String, ron::Error> {
 ///
 /// # Errors
 /// Returns an error if the value has no RON form.
-pub(crate) fn to_pretty_ron(value: &impl Serialize, style: PrettyConfig) -> Result<String, ron::Error> {
+pub(crate) fn to_pretty_ron(value: &dyn Serialize, style: PrettyConfig) -> Result<String, ron::Error> {
     options().to_string_pretty(value, style)
+}
+
+/// Encodes a value as RON that [`decode`] reads.
+///
+/// # Errors
+/// Returns an error if the value has no RON form.
+pub(crate) fn encode(value: &dyn Serialize) -> Result<String, ron::Error> {
+    ron::to_string(value)
+}
+
+/// Decodes a value that [`encode`] wrote, or returns `None` if the text is anything else.
+///
+/// The type of the value is erased, so that RON's reader is compiled once for all of them; errors have no position.
+pub(crate) fn decode<T: DeserializeOwned>(text: &str) -> Option<T> {
+    let mut deserializer = ron::Deserializer::from_str(text).ok()?;
+    let value = erased_serde::deserialize(&mut <dyn erased_serde::Deserializer>::erase(&mut deserializer)).ok()?;
+    deserializer.end().ok()?;
+    Some(value)
 }
 
 /// An optional value is written without `Some`.

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::checkpoint_error::{CheckpointError, Offer, Refusal};
 use super::solver::Tuner;
 use super::state::TunerState;
+use crate::document::{decode, encode};
 use crate::optimize::{Config, Optimizer, Snapshot, Space};
 use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Digest, Lock, LockError};
 
@@ -60,7 +61,7 @@ impl RonCheckpoint {
     pub fn new(path: impl Into<PathBuf>, optimizer: &Optimizer, objective: Digest) -> Result<Self, CheckpointError> {
         let (space, config) = (optimizer.space().clone(), *optimizer.config());
         let without_budget = Config { evaluations: 0, ..config };
-        let text = ron::to_string(&(ALGORITHM, &space, without_budget)).map_err(CheckpointError::Write)?;
+        let text = encode(&(ALGORITHM, &space, without_budget)).map_err(CheckpointError::Write)?;
         let path = path.into();
         let lock = Arc::new(lock(&path)?);
         Ok(Self { path, space, config, search: Digest::of(text.as_bytes()), objective, _lock: lock })
@@ -118,7 +119,7 @@ impl RonCheckpoint {
             seconds: worked.as_secs_f64(),
             snapshot: optimizer.snapshot(),
         };
-        let body = ron::to_string(&saved).map_err(CheckpointError::Write)?;
+        let body = encode(&saved).map_err(CheckpointError::Write)?;
         if let Some(last) = read_if_there(&self.path)? {
             replace(&self.previous_path(), &last)?;
         }
@@ -131,7 +132,7 @@ impl RonCheckpoint {
             ChecksumHeaderError::Damaged => Refusal::Damaged,
             ChecksumHeaderError::Format { found } => Refusal::Format { found, known: HEADER.format },
         })?;
-        let saved: Saved<Snapshot> = ron::from_str(body).map_err(|_| Refusal::Damaged)?;
+        let saved: Saved<Snapshot> = decode(body).ok_or(Refusal::Damaged)?;
         if saved.search != self.search {
             return Err(Refusal::OtherSearch);
         }

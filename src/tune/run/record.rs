@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::document::{decode, encode};
 use crate::heuristic::ProvenScore;
 use crate::optimize::{Policy, Snapshot};
 use crate::store::{ChecksumHeader, ChecksumHeaderError, Digest};
@@ -79,7 +80,7 @@ pub struct SavedRun {
 ///
 /// The times have a line of their own; everything else is the same for every run of the same configuration.
 pub(super) fn to_text(times: &Times, record: &RunRecord, search: &Snapshot) -> Result<String, ron::Error> {
-    let (times, record, search) = (ron::to_string(times)?, ron::to_string(record)?, ron::to_string(search)?);
+    let (times, record, search) = (encode(times)?, encode(record)?, encode(search)?);
     Ok(HEADER.close(&format!("(\ntimes: {times},\nrecord: {record},\nsearch: {search},\n)\n")))
 }
 
@@ -90,7 +91,7 @@ impl SavedRun {
             ChecksumHeaderError::Damaged => Damage::Checksum,
             ChecksumHeaderError::Format { found } => Damage::Format { found, supported: HEADER.format },
         })?;
-        ron::from_str(body).map_err(|_| Damage::Contents)
+        decode(body).ok_or(Damage::Contents)
     }
 }
 
