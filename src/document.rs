@@ -107,13 +107,8 @@ pub(crate) fn encode(value: &dyn Serialize) -> Result<String, ron::Error> {
 }
 
 /// Decodes a value that [`encode`] wrote, or returns `None` if the text is anything else.
-///
-/// The type of the value is erased, so that RON's reader is compiled once for all of them; errors have no position.
 pub(crate) fn decode<T: DeserializeOwned>(text: &str) -> Option<T> {
-    let mut deserializer = ron::Deserializer::from_str(text).ok()?;
-    let value = erased_serde::deserialize(&mut <dyn erased_serde::Deserializer>::erase(&mut deserializer)).ok()?;
-    deserializer.end().ok()?;
-    Some(value)
+    ron::from_str(text).ok()
 }
 
 /// An optional value is written without `Some`.
