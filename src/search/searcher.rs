@@ -15,25 +15,6 @@ use crate::game::{Cell, Position, Word};
 use crate::heuristic::{Evaluate, Evaluator, Form};
 use crate::seed::Stream;
 
-/// What may end a search besides its budget: a flag, or nothing, at no cost.
-trait StopSignal {
-    fn limit<L: Limit>(&self, limit: L) -> impl Limit;
-}
-
-struct Unstopped;
-
-impl StopSignal for Unstopped {
-    fn limit<L: Limit>(&self, limit: L) -> impl Limit {
-        limit
-    }
-}
-
-impl StopSignal for AtomicBool {
-    fn limit<L: Limit>(&self, limit: L) -> impl Limit {
-        Until::new(limit, self)
-    }
-}
-
 /// A search: alpha-beta to a fixed depth, or iterative deepening until the budget is spent.
 ///
 /// It also stands for minimax: alpha-beta gives the first best root move the same value and no later move a greater
@@ -88,49 +69,40 @@ impl<W: Word> Searcher<W> {
     ///
     /// If the budget does not suffice for depth 1, this is the first move in order.
     pub fn choose(&self, position: &Position<'_, W>, stream: &mut Stream) -> Option<Decision> {
-        self.choose_within(&Unstopped, position, stream)
+        self.choose_until(position, stream, &AtomicBool::new(false))
     }
 
     /// Chooses a move as [`Searcher::choose`] does, but returns an arbitrary move soon after the flag is set.
     pub fn choose_until(&self, position: &Position<'_, W>, stream: &mut Stream, stop: &AtomicBool) -> Option<Decision> {
-        self.choose_within(stop, position, stream)
-    }
-
-    fn choose_within(
-        &self,
-        stop: &impl StopSignal,
-        position: &Position<'_, W>,
-        stream: &mut Stream,
-    ) -> Option<Decision> {
         match &self.evaluator {
-            Evaluator::Constant(evaluator) => self.choose_by(evaluator, stop, position, stream),
-            Evaluator::Tapered(evaluator) => self.choose_by(evaluator, stop, position, stream),
-            Evaluator::Quirk(evaluator) => self.choose_by(evaluator, stop, position, stream),
+            Evaluator::Constant(evaluator) => self.choose_by(evaluator, position, stream, stop),
+            Evaluator::Tapered(evaluator) => self.choose_by(evaluator, position, stream, stop),
+            Evaluator::Quirk(evaluator) => self.choose_by(evaluator, position, stream, stop),
         }
     }
 
     fn choose_by(
         &self,
         evaluator: &impl Evaluate<W>,
-        stop: &impl StopSignal,
         position: &Position<'_, W>,
         stream: &mut Stream,
+        stop: &AtomicBool,
     ) -> Option<Decision> {
         const EVER_DEEPER: RangeInclusive<u32> = 1..=u32::MAX;
         match self.budget {
             // With a fixed depth only the last iteration decides, so the others are skipped.
             ResolvedBudget::Depth(depth) => {
                 let depth = depth.max(1);
-                self.deepen(evaluator, stop.limit(Unlimited), depth..=depth, position, stream)
+                self.deepen(evaluator, Until::new(Unlimited, stop), depth..=depth, position, stream)
             }
             ResolvedBudget::Nodes(nodes) => {
-                self.deepen(evaluator, stop.limit(Spending::nodes(nodes)), EVER_DEEPER, position, stream)
+                self.deepen(evaluator, Until::new(Spending::nodes(nodes), stop), EVER_DEEPER, position, stream)
             }
             ResolvedBudget::Effort { units, call } => {
-                self.deepen(evaluator, stop.limit(Spending::effort(units, call)), EVER_DEEPER, position, stream)
+                self.deepen(evaluator, Until::new(Spending::effort(units, call), stop), EVER_DEEPER, position, stream)
             }
             ResolvedBudget::Time(milliseconds) => {
-                self.deepen(evaluator, stop.limit(Clock::new(milliseconds)), EVER_DEEPER, position, stream)
+                self.deepen(evaluator, Until::new(Clock::new(milliseconds), stop), EVER_DEEPER, position, stream)
             }
         }
     }
