@@ -12,16 +12,6 @@ pub(super) trait Limit {
     fn allows(&mut self, nodes: u64, calls: u64) -> bool;
 }
 
-/// No limit.
-pub(super) struct Unlimited;
-
-impl Limit for Unlimited {
-    #[inline(always)]
-    fn allows(&mut self, _nodes: u64, _calls: u64) -> bool {
-        true
-    }
-}
-
 /// A limit on nodes and heuristic calls, each at its price.
 pub(super) struct Spending {
     /// Prices and limit are in thousandths, so that sums are exact.
@@ -32,6 +22,11 @@ pub(super) struct Spending {
 
 impl Spending {
     const UNIT: u64 = 1000;
+
+    /// No limit, without a type of its own for which the search would be compiled once more.
+    pub(super) fn unlimited() -> Self {
+        Self { node: 0, call: 0, limit: 0 }
+    }
 
     /// A limit on the nodes.
     pub(super) fn nodes(limit: u64) -> Self {

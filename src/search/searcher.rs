@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 
 use super::budget::ResolvedBudget;
-use super::limit::{Clock, Limit, Spending, Unlimited, Until};
+use super::limit::{Clock, Limit, Spending, Until};
 use super::order::MoveOrder;
 use super::tree::Tree;
 use crate::features::FeatureTables;
@@ -93,7 +93,7 @@ impl<W: Word> Searcher<W> {
             // With a fixed depth only the last iteration decides, so the others are skipped.
             ResolvedBudget::Depth(depth) => {
                 let depth = depth.max(1);
-                self.deepen(evaluator, Until::new(Unlimited, stop), depth..=depth, position, stream)
+                self.deepen(evaluator, Until::new(Spending::unlimited(), stop), depth..=depth, position, stream)
             }
             ResolvedBudget::Nodes(nodes) => {
                 self.deepen(evaluator, Until::new(Spending::nodes(nodes), stop), EVER_DEEPER, position, stream)
