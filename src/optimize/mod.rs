@@ -61,6 +61,6 @@ pub use config::{Config, ConfigError, Method};
 pub use generation::{Generation, Scoring};
 pub use optimizer::{Optimizer, ResumeError, Shape, Snapshot, TellError};
 pub use policy::{Policy, PolicyError};
-pub use progress::Progress;
+pub use progress::{Outlook, Progress};
 pub use space::{Coordinate, Space, SpaceError};
 pub use stop::{Stop, StopRules};

@@ -16,6 +16,9 @@ use super::stop::Stop;
 use super::trail::Trail;
 use crate::seed::Purpose;
 
+/// The generations from which on a quarter of them is worth an average.
+const FEW_GENERATIONS: u64 = 8;
+
 /// A search in progress.
 ///
 /// `ask` only reads, so it gives the same generation until `tell` has moved on.
@@ -238,6 +241,21 @@ impl Optimizer {
         self.best_outcome().tail
     }
 
+    /// The average of the means over the last quarter of the search, once it has a few generations.
+    #[must_use]
+    pub fn late_average(&self) -> Option<Vec<f64>> {
+        self.now.trail.last_quarters(FEW_GENERATIONS).map(|(_, last)| last)
+    }
+
+    /// The optimum of the surface that was fitted to all candidates, where the method has one.
+    #[must_use]
+    pub fn surface_optimum(&self) -> Option<Vec<f64>> {
+        match &self.now.search {
+            Search::Surface(surface) => Some(self.space.place(surface.optimum()?.as_slice())),
+            Search::Cma(_) | Search::Spsa(_) | Search::Random(_) => None,
+        }
+    }
+
     /// Where the search stands.
     #[must_use]
     pub fn progress(&self) -> Progress {
@@ -252,6 +270,10 @@ impl Optimizer {
             flat: now.flat,
             failed: now.failed,
             restarts: now.finished.len(),
+            outlook: match &now.search {
+                Search::Surface(surface) => surface.outlook,
+                Search::Cma(_) | Search::Spsa(_) | Search::Random(_) => None,
+            },
         }
     }
 

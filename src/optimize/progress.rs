@@ -25,6 +25,33 @@ pub struct Progress {
     pub failed: u64,
     /// Restarts so far.
     pub restarts: usize,
+    /// What the last step was worth, where the method knows.
+    pub outlook: Option<Outlook>,
+}
+
+/// What the last step of a search was worth, and what is left to gain.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Outlook {
+    /// The length of the gradient without its noise, over that of the noise; 0 if nothing but noise is seen.
+    pub signal_to_noise: f64,
+    /// The fall in cost from the mean to the optimum of the fitted surface, less what noise alone would show.
+    pub gain: f64,
+    /// The standard deviation that noise alone gives the gain.
+    pub gain_error: f64,
+    /// The share of a step that is taken.
+    pub learning_rate: f64,
+}
+
+impl Outlook {
+    /// Returns whether there is more to gain than noise alone would show.
+    #[must_use]
+    pub fn is_climbing(&self) -> bool {
+        self.gain > 2.0 * self.gain_error
+    }
+
+    pub(super) fn is_sound(self) -> bool {
+        [self.signal_to_noise, self.gain, self.gain_error, self.learning_rate].iter().all(|x| x.is_finite())
+    }
 }
 
 impl fmt::Display for Progress {

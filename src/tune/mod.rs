@@ -41,6 +41,6 @@ pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};
 pub use observer::{GenerationReport, Observer};
 pub use plan::{Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Slot, TunePlan, Warning};
 pub use play::{ContestKind, Estimate, Measurement, SearchLimit, Throughput};
-pub use run::{Damage, Recommendation, Reopened, Repair, RunFolder, RunRecord, SavedRun, Times};
+pub use run::{Damage, HoldoutMean, Recommendation, Reopened, Repair, RunFolder, RunRecord, SavedRun, Times};
 pub use session::{Outcome, SearchEnd, Session, resume, start};
 pub use verdict::{Conclusion, FinalScores, Finalist, StartScores, Verdict};

@@ -2,6 +2,7 @@
 
 use super::play::{ContestKind, Measurement};
 use super::run::Repair;
+use crate::optimize::Outlook;
 use crate::stats::Score;
 
 /// Observes a run; nothing it does changes a result. Every method does nothing by default.
@@ -62,6 +63,8 @@ pub struct GenerationReport {
     pub condition: Option<f64>,
     /// Generations in which all candidates scored the same.
     pub flat: u64,
+    /// What the last step was worth, where the optimizer knows.
+    pub outlook: Option<Outlook>,
     /// The mean after this generation.
     pub weights: Vec<f64>,
 }

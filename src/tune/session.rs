@@ -12,12 +12,12 @@ use super::error::TuneError;
 use super::observer::Observer;
 use super::plan::{PlanError, TunePlan};
 use super::play::{CompiledConditions, FinalMatches, JobRunner, Throughput};
-use super::run::{Reopened, Run, RunFolder, RunRecord, SavedRun, Times};
+use super::run::{HoldoutMean, Reopened, Run, RunFolder, RunRecord, SavedRun, Times};
 use super::search::Search;
 use super::verdict::Verdict;
 use crate::arena::{Executor, Threads, self_check};
 use crate::game::{Board, BoardSize, Word};
-use crate::optimize::Stop;
+use crate::optimize::{Optimizer, Stop};
 use crate::seed::Seed;
 
 /// The interval at which the clock and the stop flag are polled.
@@ -228,17 +228,8 @@ impl<E: Executor + Sync> Session<'_, E> {
         let runner = self.runner(run, self.stop);
         let matches = FinalMatches { compiled, runner: &runner, seed: Seed(config.seed) };
         let start = encoding.start();
-        let mut vectors: Vec<(String, Vec<f64>)> = Vec::new();
-        for (name, vector) in
-            [("mean", optimizer.recommendation()), ("tail mean", optimizer.tail_average()), ("start", start.clone())]
-        {
-            if vectors.iter().all(|(_, other)| *other != vector) {
-                vectors.push((name.to_owned(), vector));
-            }
-        }
-        let finalists = matches.finalists(vectors, encoding, config.objective, config.finals.select_pairs)?;
-        let best = |best: usize, next: usize| if finalists[next].value > finalists[best].value { next } else { best };
-        let winner = (0..finalists.len()).fold(0, best);
+        let vectors = candidates_for_the_outcome(optimizer, &run.record().best_holdouts, &start);
+        let (finalists, winner) = matches.finalists(vectors, encoding, config.objective, config.finals.select_pairs)?;
         let vector = finalists[winner].vector.clone();
         let (weights, start) = (encoding.weights(&vector), encoding.weights(&start));
         let final_scores = matches.scores(&weights, Some(&start), config.finals.final_pairs)?;
@@ -253,6 +244,26 @@ impl<E: Executor + Sync> Session<'_, E> {
         let journal = Some((run.journal(), run.record().identity));
         JobRunner { executor: self.executor, halt, observer: self.observer, journal }
     }
+}
+
+/// Returns the named vectors among which the outcome is chosen, each once.
+fn candidates_for_the_outcome(
+    optimizer: &Optimizer,
+    holdouts: &[HoldoutMean],
+    start: &[f64],
+) -> Vec<(String, Vec<f64>)> {
+    let averages = [("late mean", optimizer.late_average()), ("surface optimum", optimizer.surface_optimum())];
+    let named = [("mean", optimizer.recommendation()), ("tail mean", optimizer.tail_average())].into_iter();
+    let named = named.chain(averages.into_iter().filter_map(|(name, vector)| Some((name, vector?))));
+    let named = named.map(|(name, vector)| (name.to_owned(), vector));
+    let held_out = |mean: &HoldoutMean| (format!("mean after {}", mean.generation), mean.vector.clone());
+    let mut vectors: Vec<(String, Vec<f64>)> = Vec::new();
+    for (name, vector) in named.chain(holdouts.iter().map(held_out)).chain([("start".to_owned(), start.to_vec())]) {
+        if vectors.iter().all(|(_, other)| *other != vector) {
+            vectors.push((name, vector));
+        }
+    }
+    vectors
 }
 
 fn first_state(plan: &TunePlan, throughput: &Throughput) -> Result<SavedRun, TuneError> {

@@ -24,11 +24,12 @@ pub struct Verdict {
 /// A candidate for the outcome.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finalist {
-    /// Its origin: `mean`, `tail mean` or `start`.
+    /// Its origin: `mean`, `tail mean` (the last half of the means), `late mean` (the last quarter), `surface optimum`,
+    /// `mean after 40` (one of the best hold-outs) or `start`.
     pub name: String,
     /// The vector of its weights.
     pub vector: Vec<f64>,
-    /// Its score on the select block.
+    /// Its score on the select block, on fewer pairs if it dropped out early.
     pub score: Score,
     /// Its value by the run's objective, which decides the choice.
     pub value: f64,

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use crate::optimize::Outlook;
 use crate::stats::Score;
 use crate::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
 use chrono::Local;
@@ -12,6 +13,9 @@ use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::cli::output::figures::duration;
+
+/// The error of the gain left, as a win rate, from which on a run cannot find what it looks for.
+const HIDDEN_GAIN: f64 = 0.01;
 
 /// The display of a run in progress.
 pub(crate) struct Dashboard {
@@ -172,7 +176,7 @@ impl Observer for Dashboard {
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
                 let scores = scores(report).join(", ");
-                let step = report.step_size.map_or_else(String::new, |step| format!(", step size {step:.3}"));
+                let step: String = search_state(report).iter().map(|part| format!(", {part}")).collect();
                 let (games, speed) = (HumanCount(report.games), self.speed());
                 let (left, saved) = (duration(left), Local::now().format("%H:%M:%S"));
                 let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
@@ -190,9 +194,9 @@ impl Dashboard {
     /// The lines below the bars.
     fn text(&self, report: &GenerationReport) -> String {
         let width = terminal_size::terminal_size_of(io::stderr()).map_or(100, |(width, _)| usize::from(width.0));
-        let step = report.step_size.map(|step| format!("step size {step:.3}"));
         let saved = format!("after generation {}, {}", report.generation, Local::now().format("%H:%M:%S"));
-        let mut text = wrapped("scores    ", scores(report).into_iter().chain(step), width);
+        let mut text = wrapped("scores    ", scores(report), width);
+        text += &wrapped("search    ", search_state(report), width);
         text += &wrapped("versus    ", self.versus(report), width);
         text += &wrapped("weights   ", self.weights(report), width);
         text += &wrapped("saved     ", [saved], width);
@@ -220,6 +224,24 @@ fn scores(report: &GenerationReport) -> Vec<String> {
     let selection = report.selection.map(|score| format!("selection score {:.1} % (biased)", 100.0 * score));
     let mean = report.mean.as_ref().map(|score| format!("mean {}", with_error(score)));
     selection.into_iter().chain(mean).chain([holdout(report.holdout.as_ref())]).collect()
+}
+
+/// The state of the search: its step size, and what the last step was worth.
+fn search_state(report: &GenerationReport) -> Vec<String> {
+    let step = report.step_size.map(|step| format!("step size {step:.3}"));
+    let outlook = report.outlook.map(|outlook| {
+        let Outlook { signal_to_noise, gain, gain_error, learning_rate } = outlook;
+        let state = if outlook.is_climbing() {
+            format!("still climbing (about {:.1} points to gain)", 100.0 * gain)
+        } else if gain_error > HIDDEN_GAIN && 4 * report.generation >= report.generations {
+            let hidden = 200.0 * gain_error;
+            format!("noise hides gains below {hidden:.1} points: raise 'total' or tune fewer weights")
+        } else {
+            format!("converged within ± {:.1} points", 200.0 * gain_error)
+        };
+        [format!("signal to noise {signal_to_noise:.1}"), format!("learning rate {learning_rate:.2}"), state]
+    });
+    step.into_iter().chain(outlook.into_iter().flatten()).collect()
 }
 
 fn holdout(measure: Option<&Measurement>) -> String {

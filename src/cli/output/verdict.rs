@@ -12,13 +12,21 @@ use crate::cli::output::head_to_head;
 /// Prints the scores of the finalists on the select block.
 pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(out, "finalists on the select block:")?;
+    let most = verdict.finalists.iter().map(|finalist| finalist.score.pairs).max();
     for (index, finalist) in verdict.finalists.iter().enumerate() {
-        let mark = if index == verdict.winner { "   <- selected" } else { "" };
+        let pairs = finalist.score.pairs;
+        let mark = if index == verdict.winner {
+            "   <- selected".to_owned()
+        } else if Some(pairs) < most {
+            format!("   dropped after {pairs} pairs")
+        } else {
+            String::new()
+        };
         let value = match objective {
             Objective::MeanWinRate => String::new(),
             objective => format!("   {objective:?} {:.4}", finalist.value),
         };
-        writeln!(out, "  {:<10} {}{value}{mark}", finalist.name, rate(&finalist.score))?;
+        writeln!(out, "  {:<15} {}{value}{mark}", finalist.name, rate(&finalist.score))?;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@
 //!
 //! Costs are taken for one minus a win rate: only there the two parts of the allowed loss are of one scale.
 
+mod local;
 mod regression;
 mod trust_region;
 
@@ -19,7 +20,9 @@ use serde::{Deserialize, Serialize};
 
 use super::cma::basis::Basis;
 use super::plain;
+use super::progress::Outlook;
 use crate::seed::{Purpose, Seed};
+use local::Local;
 use regression::Regression;
 
 /// The share of the candidates that are the mean itself. They make the loss by sampling visible, even where all other
@@ -30,9 +33,9 @@ const CENTRE: f64 = 0.06;
 ///
 /// With a quadratic fitted to N candidates that cost the loss L, noise leaves the mean worse than the optimum by about
 /// d² v / (4 N L), and what a quadratic does not see by something like L²: the sum is least where L³ is like d² v / N.
-const LAST_LOSS: f64 = 0.37;
+const LAST_LOSS: f64 = 0.25;
 /// What sampling may cost at the beginning, as a multiple of that.
-const FIRST_LOSS: f64 = 4.0;
+const FIRST_LOSS: f64 = 8.0;
 /// The weight of a generation's variance in the running average.
 const VARIANCE_RATE: f64 = 0.1;
 /// The largest changes of the logarithm of the step size in a generation.
@@ -44,7 +47,7 @@ const LARGEST_SIGMA: f64 = 10.0;
 const FIRST_ANGLE: f64 = 0.2;
 const LARGEST_ANGLE: f64 = 0.35;
 /// The radius of the trust region, in standard deviations per square root of the dimension.
-const TRUST: f64 = 0.3;
+const TRUST: f64 = 0.4;
 /// The share of the generations after which the learning rate falls from 1, and what it falls to.
 const FULL_RATE: f64 = 0.4;
 const LAST_RATE: f64 = 0.3;
@@ -78,13 +81,15 @@ pub(super) struct Surface {
     pub(super) covariance: DMatrix<f64>,
     /// The running average of the variance of the scores within a generation.
     variance: Option<f64>,
+    /// What the last step was worth.
+    pub(super) outlook: Option<Outlook>,
     regression: Regression,
 }
 
-/// The quadratic around the mean, in the coordinates in which candidates are standard normal.
-struct Local {
-    gradient: DVector<f64>,
-    hessian: DMatrix<f64>,
+/// The symmetric root of the covariance and its inverse.
+struct Axes {
+    root: DMatrix<f64>,
+    inverse: DMatrix<f64>,
 }
 
 impl Surface {
@@ -99,6 +104,7 @@ impl Surface {
             sigma: length.map_or(1.0, |length| FIRST_ANGLE * length),
             covariance: DMatrix::identity(dimension, dimension),
             variance: None,
+            outlook: None,
             regression: Regression::new(dimension),
             origin,
         }
@@ -117,6 +123,7 @@ impl Surface {
             && self.covariance.diagonal().iter().all(|x| *x > 0.0)
             && origin.is_none_or(|origin| origin.len() == n && origin.norm() > 0.0 && origin.norm().is_finite())
             && self.variance.is_none_or(|variance| variance >= 0.0 && variance.is_finite())
+            && self.outlook.is_none_or(Outlook::is_sound)
             && self.regression.fits(n)
     }
 
@@ -127,7 +134,7 @@ impl Surface {
 
     /// Samples one generation in couples on opposite sides of the mean, the first few at the mean itself.
     pub(super) fn ask(&self, seed: Seed, generation: u64) -> Vec<DVector<f64>> {
-        let root = self.root() * self.sigma;
+        let root = self.axes().root * self.sigma;
         let at_centre = self.centre_points();
         (0..self.population)
             .map(|index| {
@@ -174,17 +181,46 @@ impl Surface {
 
     /// Moves mean, shape and step size by the fitted quadratic.
     fn follow(&mut self, variance: f64) {
+        let Some((slope, hessian)) = self.fitted() else {
+            return;
+        };
+        let axes = self.axes();
+        let local = self.local(&axes, &slope, &hessian, variance);
+
+        let progress = (self.updates as f64 - 1.0) / self.horizon.max(1) as f64;
+        let learning_rate = rate(progress);
+        self.outlook = Some(local.outlook(variance / self.regression.weight(), self.degrees(), learning_rate));
+        let moved = &self.mean + learning_rate * self.sigma * (&axes.root * local.step(self.radius()));
+        if moved.iter().all(|x| x.abs() < FARTHEST) {
+            self.mean = self.rescaled(moved);
+        }
+
+        self.reshape(&(&axes.inverse * &local.hessian * &axes.inverse));
+        let average = self.variance.map_or(variance, |average| average + VARIANCE_RATE * (variance - average));
+        self.variance = Some(average);
+        self.resize(&hessian, progress);
+    }
+
+    /// Returns the best point of the fitted quadratic within the trust region, whatever the learning rate.
+    pub(super) fn optimum(&self) -> Option<DVector<f64>> {
+        let (slope, hessian) = self.fitted()?;
+        let axes = self.axes();
+        let local = self.local(&axes, &slope, &hessian, self.variance?);
+        let point = &self.mean + self.sigma * (&axes.root * local.step(self.radius()));
+        point.iter().all(|x| x.abs() < FARTHEST).then(|| self.rescaled(point))
+    }
+
+    /// Fits the quadratic; returns its slope at the mean and its Hessian.
+    fn fitted(&self) -> Option<(DVector<f64>, DMatrix<f64>)> {
         let weight = self.regression.weight();
         let (square, fourth) = (self.sigma.powi(2), self.sigma.powi(4));
         let penalties = (PENALTY * weight * square, (PENALTY * weight + QUADRATIC_POINTS) * fourth);
-        let Some(quadratic) = self.regression.fit(penalties.0, penalties.1) else {
-            return;
-        };
+        let quadratic = self.regression.fit(penalties.0, penalties.1)?;
         let here = self.placed(&self.mean);
         let mut slope = quadratic.slope(&here);
         let mut hessian = quadratic.hessian;
         if self.origin.is_some() {
-            // On the sphere: tangent parts only, and the sphere's own curvature.
+            // On the sphere: tangent parts only, and the sphere's curvature.
             let length = here.norm();
             let up = &here / length;
             let tangent = DMatrix::identity(up.len(), up.len()) - &up * up.transpose();
@@ -192,34 +228,19 @@ impl Surface {
             hessian = &tangent * hessian * &tangent;
             slope = &tangent * slope;
         }
+        Some((slope, hessian))
+    }
+
+    /// Returns the root of the covariance and its inverse.
+    fn axes(&self) -> Axes {
         let mut covariance = self.covariance.clone();
-        let basis = Basis::of(&mut covariance);
-        let (root, inverse) = (self.root(), basis.inverse_root());
-        let local = self.local(&root, &inverse, &slope, &hessian, variance);
-
-        let progress = (self.updates as f64 - 1.0) / self.horizon.max(1) as f64;
-        let radius = TRUST * self.degrees().sqrt();
-        let step = trust_region::maximize(&local.gradient, &local.hessian, radius);
-        let moved = &self.mean + rate(progress) * self.sigma * (&root * step);
-        if moved.iter().all(|x| x.abs() < FARTHEST) {
-            self.mean = self.rescaled(moved);
-        }
-
-        self.reshape(&(&inverse * &local.hessian * &inverse));
-        let average = self.variance.map_or(variance, |average| average + VARIANCE_RATE * (variance - average));
-        self.variance = Some(average);
-        self.resize(&hessian, progress);
+        let inverse = Basis::of(&mut covariance).inverse_root();
+        Axes { root: covariance * &inverse, inverse }
     }
 
     /// The quadratic as candidates see it, its Hessian drawn towards a round one by as much as it is noise.
-    fn local(
-        &self,
-        root: &DMatrix<f64>,
-        inverse: &DMatrix<f64>,
-        slope: &DVector<f64>,
-        hessian: &DMatrix<f64>,
-        variance: f64,
-    ) -> Local {
+    fn local(&self, axes: &Axes, slope: &DVector<f64>, hessian: &DMatrix<f64>, variance: f64) -> Local {
+        let Axes { root, inverse } = axes;
         let n = self.mean.len();
         let degrees = self.degrees();
         let idle = self.origin.as_ref().map(|origin| {
@@ -281,11 +302,9 @@ impl Surface {
         LAST_LOSS * libm::cbrt(self.degrees().powi(2) * variance / candidates)
     }
 
-    /// The symmetric root of the covariance.
-    fn root(&self) -> DMatrix<f64> {
-        let mut covariance = self.covariance.clone();
-        let inverse = Basis::of(&mut covariance).inverse_root();
-        covariance * inverse
+    /// The radius of the trust region, in standard deviations.
+    fn radius(&self) -> f64 {
+        TRUST * self.degrees().sqrt()
     }
 
     /// The number of directions in which something can change.

@@ -6,10 +6,12 @@ use crate::arena::OpeningBlock;
 use crate::optimize::Policy;
 
 use super::Throughput;
+use super::finals::pairs_of_rounds;
 use crate::tune::plan::TunePlan;
 
-/// The finalists of a verdict at most: the mean, the averaged means and the start weights.
-const FINALISTS: u64 = 3;
+/// The finalists of a verdict at most: the mean, two averages of means, the optimum of the surface, the best hold-outs
+/// and the start weights.
+const FINALISTS: usize = 7;
 
 /// What a plan costs on a machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -55,7 +57,7 @@ impl TunePlan {
         let holdouts = policy.generations.div_ceil(config.validation.every) + 1;
         let round = 2 * opponents as u64;
         let holdout_games = round * config.validation.pairs.min(select) as u64 * holdouts;
-        let select_games = round * FINALISTS * config.finals.select_pairs.min(select) as u64;
+        let select_games = round * pairs_of_rounds(FINALISTS, config.finals.select_pairs.min(select)) as u64;
         // The winner, the baseline and the start weights against all opponents, then two matches head to head.
         let final_games = (3 * round + 4) * config.finals.final_pairs.min(last) as u64;
         Estimate {

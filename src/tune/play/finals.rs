@@ -1,6 +1,6 @@
 //! The matches at the end of a run: finalists on the select block, the winner on the final block.
 
-use crate::arena::{Executor, OpeningBlock};
+use crate::arena::{Executor, Job, OpeningBlock, Scoreboard, schedule};
 use crate::game::Word;
 use crate::heuristic::{Heuristic, Weights};
 use crate::seed::Seed;
@@ -15,6 +15,36 @@ use crate::tune::error::TuneError;
 use crate::tune::plan::Encoding;
 use crate::tune::verdict::{FinalScores, Finalist, StartScores};
 
+/// A round among the finalists: the pairs that each has played at its end, and how many go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Round {
+    pub(super) pairs: usize,
+    pub(super) survivors: usize,
+}
+
+/// Returns the rounds among a number of finalists; the last ones play all pairs.
+pub(super) fn rounds(finalists: usize, pairs: usize) -> Vec<Round> {
+    let halvings: Vec<usize> =
+        std::iter::successors(Some(finalists), |&left| (left > 2).then(|| left.div_ceil(2))).collect();
+    let count = halvings.len();
+    let round = |(number, _): (usize, &usize)| Round {
+        // A quarter, a half, all: pairs double as the number of finalists halves.
+        pairs: pairs.div_ceil(1 << (count - 1 - number)),
+        survivors: halvings.get(number + 1).copied().unwrap_or(1),
+    };
+    halvings.iter().enumerate().map(round).collect()
+}
+
+/// Returns the pairs that a number of finalists plays against each opponent, over all rounds.
+pub(super) fn pairs_of_rounds(finalists: usize, pairs: usize) -> usize {
+    let (mut total, mut played, mut left) = (0, 0, finalists);
+    for round in rounds(finalists, pairs) {
+        total += left * (round.pairs - played);
+        (played, left) = (round.pairs, round.survivors);
+    }
+    total
+}
+
 /// The matches at the end of a run, or of a verification.
 pub(in crate::tune) struct FinalMatches<'a, 'b, W, E> {
     pub(in crate::tune) compiled: &'a CompiledConditions<'b, W>,
@@ -23,26 +53,47 @@ pub(in crate::tune) struct FinalMatches<'a, 'b, W, E> {
 }
 
 impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
-    /// Plays named vectors against the opponents on the select block.
+    /// Plays named vectors against the opponents on the select block, and returns them with the index of the winner.
+    ///
+    /// By successive halving (Z. Karnin, T. Koren, O. Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013):
+    /// after each round the better half goes on, from the next openings. Whatever has dropped out cannot win, however
+    /// lucky it was on the few pairs that it has played.
     pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(String, Vec<f64>)>,
         encoding: &Encoding,
         objective: Objective,
         pairs: usize,
-    ) -> Result<Vec<Finalist>, TuneError> {
+    ) -> Result<(Vec<Finalist>, usize), TuneError> {
         let kind = ContestKind::Finalists;
         let agents = vectors.iter().map(|(_, vector)| self.compiled.weights(encoding.weights(vector))).collect();
         let contest = self.compiled.contest(agents, OpeningBlock::Select, pairs, kind.seed(self.seed));
-        let scoreboard = self.runner.play(kind, &contest)?;
         let weights = self.compiled.conditions().opponent_weights();
-        let finalists = vectors.into_iter().enumerate().filter_map(|(index, (name, vector))| {
-            let (score, _) = scores(&contest, &scoreboard, index)?;
+        let mut scoreboard = Scoreboard::new(&contest);
+        let value = |scoreboard: &Scoreboard, index: usize| {
             let tally = |opponent: usize| (weights[opponent], scoreboard.tally(index, opponent));
-            let tallies: Vec<_> = (0..contest.opponents()).map(tally).collect();
-            Some(Finalist { name, vector, score, value: objective.value(&tallies) })
-        });
-        Ok(finalists.collect())
+            objective.value(&(0..contest.opponents()).map(tally).collect::<Vec<_>>())
+        };
+        let mut left: Vec<usize> = (0..vectors.len()).collect();
+        let mut played = 0;
+        for round in rounds(vectors.len(), contest.pairs()) {
+            let jobs: Vec<Job> = schedule(contest.candidates(), contest.opponents(), played..round.pairs)
+                .filter(|job| left.contains(&job.candidate))
+                .collect();
+            for (job, results) in jobs.iter().zip(self.runner.results(kind, &contest, &jobs)?) {
+                scoreboard.place(job, &results);
+            }
+            played = round.pairs;
+            // A stable sort: of equals the earlier one stays.
+            left.sort_by(|&a, &b| value(&scoreboard, b).total_cmp(&value(&scoreboard, a)));
+            left.truncate(round.survivors);
+        }
+        let finalist = |(index, (name, vector)): (usize, (String, Vec<f64>))| {
+            let (score, _) = scores(&contest, &scoreboard, index)?;
+            Some(Finalist { name, vector, score, value: value(&scoreboard, index) })
+        };
+        let finalists: Option<Vec<Finalist>> = vectors.into_iter().enumerate().map(finalist).collect();
+        finalists.zip(left.first().copied()).ok_or(TuneError::NoScores)
     }
 
     /// Plays weights, `improved` and the start weights against the opponents on the final block, then head to head.
@@ -100,5 +151,23 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
         let contest = self.compiled.contest(agents, OpeningBlock::Final, pairs, kind.seed(self.seed));
         let board = self.runner.play(kind, &contest)?;
         scores(&contest, &board, 0).map(|(score, _)| score).ok_or(TuneError::NoScores)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_round_halves_the_finalists_and_doubles_the_pairs() {
+        let plain = |finalists, pairs| -> Vec<(usize, usize)> {
+            rounds(finalists, pairs).iter().map(|round| (round.pairs, round.survivors)).collect()
+        };
+        assert_eq!(plain(7, 1000), [(250, 4), (500, 2), (1000, 1)]);
+        assert_eq!(plain(3, 1000), [(500, 2), (1000, 1)]);
+        assert_eq!(plain(2, 10), [(10, 1)]);
+        assert_eq!(plain(1, 10), [(10, 1)]);
+        assert_eq!(plain(5, 1), [(1, 3), (1, 2), (1, 1)]);
+        assert_eq!(pairs_of_rounds(7, 1000), 7 * 250 + 4 * 250 + 2 * 500);
     }
 }

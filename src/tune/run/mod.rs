@@ -20,8 +20,11 @@ use super::verdict::Verdict;
 use history::History;
 
 pub use folder::{Repair, RunFolder};
-pub use record::{Damage, Recommendation, RunRecord, SavedRun, Times};
+pub use record::{Damage, HoldoutMean, Recommendation, RunRecord, SavedRun, Times};
 pub use resume::Reopened;
+
+/// The number of best hold-outs among the candidates for the outcome.
+const BEST_HOLDOUTS: usize = 2;
 
 /// A run in progress: the only owner of everything that changes.
 pub(super) struct Run {
@@ -67,6 +70,7 @@ impl TunePlan {
             generations: 0,
             history: (0, Digest::of(b"")),
             holdout: None,
+            best_holdouts: Vec::new(),
             baseline: Vec::new(),
             recommendation: Recommendation {
                 vector: self.encoding().start(),
@@ -171,6 +175,14 @@ impl Run {
             };
             record.verdict = None;
         }
+        if generation > 0 {
+            let score = measurement.score.mean;
+            let place = record.best_holdouts.partition_point(|best| best.score >= score);
+            record
+                .best_holdouts
+                .insert(place, HoldoutMean { generation, score, vector: self.optimizer.recommendation() });
+            record.best_holdouts.truncate(BEST_HOLDOUTS);
+        }
         record.holdout = Some(measurement);
         // Saved with the recommendation, or a kill before the end of the generation would set best.ron back.
         self.save()
@@ -197,6 +209,7 @@ impl Run {
             step_size: progress.spread,
             condition: progress.condition,
             flat: progress.flat,
+            outlook: progress.outlook,
             weights: self.plan.encoding().scaled(&self.optimizer.recommendation()),
         };
         self.history.push(&report)?;

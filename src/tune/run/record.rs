@@ -33,12 +33,25 @@ pub struct RunRecord {
     pub history: (u64, Digest),
     /// The last measurement on the select block.
     pub holdout: Option<Measurement>,
+    /// The means with the best scores there, the best first: candidates for the outcome.
+    pub best_holdouts: Vec<HoldoutMean>,
     /// The results of `improved` on the same openings: for each opponent a digit for each pair.
     pub baseline: Vec<String>,
     /// The contents of best.ron.
     pub recommendation: Recommendation,
     /// The outcome, once the search has ended or reached its time limit.
     pub verdict: Option<Verdict>,
+}
+
+/// A mean of the search that was measured on the select block.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct HoldoutMean {
+    /// The number of generations before it.
+    pub generation: u64,
+    /// Its win rate.
+    pub score: f64,
+    /// The vector of its weights.
+    pub vector: Vec<f64>,
 }
 
 /// The weights that a run recommends at the moment.
