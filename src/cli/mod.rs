@@ -17,8 +17,8 @@ use clap::{Parser, Subcommand};
 
 use output::failure::Failure;
 use verbs::{
-    ablate, agents, bench, best, check, compare, export, grade, heuristics, inspect, perft, play, published, resume,
-    runs, solve, tournament, tune, verify,
+    ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, inspect, perft, play, published,
+    resume, runs, solve, tournament, tune, verify,
 };
 
 /// Finds the weights of a linear heuristic for knight Isolation by self-play.
@@ -40,6 +40,7 @@ enum Verb {
     Best(best::Args),
     Verify(verify::Args),
     Ablate(ablate::Args),
+    Evaluate(evaluate::Args),
     Heuristics(heuristics::Args),
     Agents(agents::Args),
     Inspect(inspect::Args),
@@ -67,6 +68,7 @@ pub fn run() -> ExitCode {
         Verb::Best(args) => best::run(&args, &mut out),
         Verb::Verify(args) => verify::run(&args, &mut out),
         Verb::Ablate(args) => ablate::run(&args, &mut out),
+        Verb::Evaluate(args) => evaluate::run(&args, &mut out),
         Verb::Heuristics(args) => heuristics::run(&args, &mut out),
         Verb::Agents(args) => agents::run(&args, &mut out),
         Verb::Inspect(args) => inspect::run(&args, &mut out),

@@ -20,9 +20,6 @@ pub(crate) struct ConfigArgs {
     /// Number of threads [default: one per core]. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print one JSON object; everything else goes to standard error.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 impl ConfigArgs {

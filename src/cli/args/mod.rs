@@ -2,6 +2,8 @@
 
 pub(super) mod config;
 pub(super) mod games;
+pub(super) mod lines;
+pub(super) mod request;
 pub(super) mod runs_folder;
 pub(super) mod target;
 pub(super) mod time_limit;

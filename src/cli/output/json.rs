@@ -7,6 +7,9 @@ use serde::{Serialize, Serializer};
 
 use crate::cli::output::failure::Failure;
 
+/// The form of the answers to programs that ask again and again; a change that breaks one of them gets another number.
+pub(crate) const SCHEMA: &str = "isotune/1";
+
 /// Prints a record on a line of its own.
 pub(crate) fn print(record: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
     serde_json::to_writer(&mut *out, record)?;

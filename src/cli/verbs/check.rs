@@ -16,6 +16,9 @@ use crate::cli::signals::stop_flag;
 pub(crate) struct Args {
     #[command(flatten)]
     job: ConfigArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
     /// Print the text of an embedded configuration, as a starting point for your own.
     #[arg(long, conflicts_with_all = ["json", "set"])]
     print: bool,
@@ -32,5 +35,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let throughput = plan.throughput(&args.job.threads()?, &stop)?;
     let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
     let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));
-    if args.job.json { json::print(&record, out) } else { record.print(&plan, out) }
+    if args.json { json::print(&record, out) } else { record.print(&plan, out) }
 }

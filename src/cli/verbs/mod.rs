@@ -6,6 +6,7 @@ pub(super) mod bench;
 pub(super) mod best;
 pub(super) mod check;
 pub(super) mod compare;
+pub(super) mod evaluate;
 pub(super) mod export;
 pub(super) mod grade;
 pub(super) mod heuristics;

@@ -31,6 +31,9 @@ pub(crate) struct Args {
     /// Print the plan and exit.
     #[arg(long)]
     dry_run: bool,
+    /// Print one JSON object; everything else goes to standard error.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -47,8 +50,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
     }
     let text = config_text(&args.job, &plan)?;
-    let work =
-        Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.job.json };
+    let work = Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.json };
     work.start(&plan, &folder, Some(&text), args.dry_run, out)
 }
 

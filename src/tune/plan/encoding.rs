@@ -59,6 +59,12 @@ impl Slot {
         }
     }
 
+    /// Returns the first step that follows from the feature's spread, also where another or none is configured.
+    #[must_use]
+    pub fn spread_step(&self) -> f64 {
+        self.spread_step
+    }
+
     /// Returns whether the coordinate is frozen at a value other than 0.
     #[must_use]
     pub fn is_anchor(&self) -> bool {

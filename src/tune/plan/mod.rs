@@ -6,6 +6,7 @@ mod encoding;
 mod error;
 mod identity;
 mod spread;
+mod vector;
 
 use std::path::Path;
 
@@ -20,6 +21,7 @@ pub use conditions::{Conditions, ConditionsConfig};
 pub use encoding::{Encoding, Part, Slot};
 pub use error::PlanError;
 pub use identity::Identity;
+pub use vector::VectorError;
 
 pub(super) use budget::with_total;
 
@@ -108,8 +110,13 @@ impl TunePlan {
     /// # Errors
     /// Returns an error if the total does not pay for a generation, or the options do not fit the opponents.
     pub fn policy(&self, games_per_second: f64) -> Result<Policy, PlanError> {
+        self.policy_of(&self.config, games_per_second)
+    }
+
+    /// Divides the total of another configuration of the same weights and conditions.
+    pub(super) fn policy_of(&self, config: &TuneConfig, games_per_second: f64) -> Result<Policy, PlanError> {
         let policy = budget::divide(
-            &self.config,
+            config,
             (self.dimension(), self.encoding.is_scale_free()),
             &self.conditions,
             games_per_second,

@@ -100,7 +100,19 @@ impl<'b, W: Word> CompiledConditions<'b, W> {
         seeds: (Seed, Seed),
         earlier: u64,
     ) -> Contest<'b, W> {
-        let openings = self.openings(OpeningBlock::Train);
+        self.separate_on(OpeningBlock::Train, candidates, pairs, seeds, earlier)
+    }
+
+    /// Sets up candidates against the opponents on a block, each from openings of its own.
+    pub(in crate::tune) fn separate_on(
+        &self,
+        block: OpeningBlock,
+        candidates: Vec<Agent<W>>,
+        pairs: usize,
+        seeds: (Seed, Seed),
+        earlier: u64,
+    ) -> Contest<'b, W> {
+        let openings = self.openings(block);
         Contest::separate(&openings, pairs, seeds, earlier, candidates, self.opponents.clone())
     }
 
