@@ -13,6 +13,7 @@ mod recorded;
 mod tuning;
 
 mod errors;
+mod evaluate;
 mod export;
 mod export_python;
 mod export_rust;
