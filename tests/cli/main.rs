@@ -18,6 +18,7 @@ mod export;
 mod export_python;
 mod export_rust;
 mod grade;
+mod python_clients;
 mod solve;
 mod tournament;
 mod verbs;

@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""Compares `isotune tune` with other optimizers on the real game, at equal numbers of games.
+
+Every optimizer gets its games from `isotune evaluate`, in the opening block that tuning trains on. What it recommends
+plays the final block, the same openings and chance for all. The table has the gain over the start weights in points of
+the win rate, the mean over the seeds ± its standard error.
+
+    cargo build --release
+    pip install cma nevergrad optuna cmaes
+    python3 benches/peers.py --preset hour               # results are appended to target/peers.jsonl
+    python3 benches/peers.py --preset night --table      # runs what is missing, then prints the table
+
+A finished cell (landscape, peer, budget, seed) is not played again, so the benchmark may be stopped at any time.
+
+Peers: isotune, isotune-METHOD (as in 'optimizer=METHOD()'), pycma-POPULATIONxGAMES, pycma-POPULATIONxGAMES-directions
+(the frozen weight moves as well, as in isotune's own search), nevergrad-OPTIMIZER, optuna-tpe, optuna-cma, random.
+"""
+
+import argparse
+import csv
+import hashlib
+import importlib.util
+import json
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from pathlib import Path
+from statistics import mean, stdev
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "examples" / "python"))
+from isotune_client import Client, program  # noqa: E402
+
+LANDSCAPES = ["modern-nodes", "modern-effort", "classic", "python"]
+PYCMA = ["pycma-300x28", "pycma-100x28", "pycma-50x140", "pycma-14x560", "pycma-300x28-directions"]
+NEVERGRAD = ["nevergrad-TBPSA", "nevergrad-NaiveTBPSA", "nevergrad-CMA"]
+OPTUNA = ["optuna-tpe", "optuna-cma"]
+PRESETS = {
+    # About an hour and a night on 2 cores.
+    "hour": {
+        "landscapes": ["modern-nodes", "classic"], "budgets": [100_000], "seeds": 2, "pairs": 2000,
+        "peers": ["isotune", "pycma-300x28", "nevergrad-TBPSA", "optuna-cma", "random"],
+    },
+    "night": {
+        "landscapes": LANDSCAPES, "budgets": [100_000, 300_000, 1_000_000], "seeds": 5, "pairs": 2000,
+        "peers": ["isotune", *PYCMA, *NEVERGRAD, *OPTUNA, "random"],
+    },
+}
+# The seed of the measurements on the final block, which no search uses.
+FINAL_SEED = 1_000_003
+
+
+class Space:
+    """The weights that an optimizer moves, in units of their first steps from the start."""
+
+    def __init__(self, client, directions=False):
+        frozen = [weight for weight in client.description["frozen"] if weight["step"]] if directions else []
+        moved = client.description["weights"] + frozen
+        self.names = [weight["name"] for weight in moved]
+        self.start = [weight["start"] for weight in moved]
+        self.steps = [weight["step"] for weight in moved]
+        self.lower = [-1e9 if weight.get("lower") is None else weight["lower"] for weight in moved]
+        self.upper = [1e9 if weight.get("upper") is None else weight["upper"] for weight in moved]
+
+    def __len__(self):
+        return len(self.names)
+
+    def weights(self, point):
+        """Returns the named weights of a point, clipped to their bounds."""
+        moved = (s + d * float(x) for s, d, x in zip(self.start, self.steps, point))
+        return {name: min(max(w, low), high)
+                for name, w, low, high in zip(self.names, moved, self.lower, self.upper)}
+
+
+def rounded(client, games):
+    """Returns the nearest number of games that is a multiple of a round of all opponents."""
+    return max(1, round(games / client.round)) * client.round
+
+
+def run_pycma(name, client, budgets, seed):
+    """CMA-ES; its recommendation is its mean."""
+    import cma
+    population, games, directions = re.fullmatch(r"pycma-(\d+)x(\d+)(-directions)?", name).groups()
+    population, games = int(population), rounded(client, int(games))
+    space = Space(client, bool(directions))
+    settings = {"popsize": population, "seed": seed + 1, "verbose": -9, "tolfun": 0, "tolfunhist": 0, "tolx": 0,
+                "tolflatfitness": 10**9, "tolstagnation": 10**9, "tolconditioncov": 10**14}
+    search = cma.CMAEvolutionStrategy([0.0] * len(space), 1.0, settings)
+    played = 0
+    for budget in budgets:
+        while played + population * games <= budget or played == 0:
+            points = search.ask()
+            search.tell(points, client.costs([space.weights(point) for point in points], games=games))
+            played += population * games
+        yield played, space.weights(search.result.xfavorite)
+
+
+def run_nevergrad(name, client, budgets, seed):
+    """One of nevergrad's optimizers, with its own recommendation."""
+    import nevergrad as ng
+    (budget,) = budgets
+    games, space, workers = rounded(client, 28), Space(client), 50
+    parameters = ng.p.Array(init=[0.0] * len(space))
+    parameters.random_state.seed(seed)
+    total = max(1, budget // games)
+    maker = ng.optimizers.registry[name.removeprefix("nevergrad-")]
+    search = maker(parameters, budget=total, num_workers=min(workers, total))
+    while search.num_tell < total:
+        asked = [search.ask() for _ in range(min(workers, total - search.num_tell))]
+        costs = client.costs([space.weights(candidate.value) for candidate in asked], games=games)
+        for candidate, cost in zip(asked, costs):
+            search.tell(candidate, cost)
+    yield total * games, space.weights(search.provide_recommendation().value)
+
+
+def run_optuna(name, client, budgets, seed):
+    """Optuna: the best trial of TPE; of CMA-ES the mean of the last generation, which lies around that of the search."""
+    import optuna
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    (budget,) = budgets
+    space, population = Space(client), 50
+    # Its time grows with the square of the trials: more games for each when there are many.
+    games = rounded(client, max(28, budget / 4000 if name == "optuna-cma" else budget / 1500))
+    if name == "optuna-cma":
+        sampler = optuna.samplers.CmaEsSampler(seed=seed, popsize=population)
+    else:
+        sampler = optuna.samplers.TPESampler(seed=seed, multivariate=True, constant_liar=True)
+    study = optuna.create_study(sampler=sampler)
+    total, told = max(1, budget // games), 0
+    while told < total:
+        trials = [study.ask() for _ in range(min(population, total - told))]
+        # A box of 4 steps around the start: Optuna has no unbounded weights.
+        points = [[trial.suggest_float(each, -4.0, 4.0) for each in space.names] for trial in trials]
+        for trial, cost in zip(trials, client.costs([space.weights(point) for point in points], games=games)):
+            study.tell(trial, cost)
+        told += len(trials)
+    last = study.trials[-population:] if name == "optuna-cma" else [study.best_trial]
+    point = [mean(trial.params[each] for trial in last) for each in space.names]
+    yield total * games, space.weights(point)
+
+
+def run_random(_, client, budgets, seed):
+    """Points around the start, 280 games each; the best one is recommended."""
+    chance, space, games, batch = random.Random(seed), Space(client), rounded(client, 280), 20
+    played, best = 0, (math.inf, None)
+    for budget in budgets:
+        while played + games <= budget or played == 0:
+            count = max(1, min(batch, (budget - played) // games))
+            points = [[chance.gauss(0.0, 1.0) for _ in space.names] for _ in range(count)]
+            costs = client.costs([space.weights(point) for point in points], games=games)
+            best = min(best, *zip(costs, points), key=lambda scored: scored[0])
+            played += count * games
+        yield played, space.weights(best[1])
+
+
+def run_isotune(name, config, budget, seed):
+    """The mean of isotune's own search, after the same number of games; without measurements on the way."""
+    settings = [f"seed={seed}", f"total=Games({budget})", "validation=(every: 1000000000, pairs: 2)",
+                "finals=(select_pairs: 2, final_pairs: 2)"]
+    if name != "isotune":
+        settings.append(f"optimizer={name.removeprefix('isotune-')}()")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program(), "tune", config, "--name", "run", "--runs", folder, "--json"]
+        for setting in settings:
+            command += ["--set", setting]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(Path(folder) / "run" / "history.csv", newline="") as file:
+            last = list(csv.DictReader(file))[-1]
+    weights = {key.removeprefix("weight:"): float(value) for key, value in last.items() if key.startswith("weight:")}
+    yield int(last["games"]), weights
+
+
+RUNNERS = {"pycma": run_pycma, "nevergrad": run_nevergrad, "optuna": run_optuna, "random": run_random}
+PACKAGES = {"pycma": ["cma"], "nevergrad": ["nevergrad"], "optuna": ["optuna", "cmaes"]}
+# Those whose search does not depend on the budget: a longer run passes through the shorter ones.
+ANYTIME = {"pycma", "random"}
+
+
+class Results:
+    """The results so far, a JSON object per line; a line that was cut short is played again."""
+
+    def __init__(self, path):
+        self.path, self.lines = path, []
+        if path.exists():
+            for line in path.read_text().splitlines():
+                try:
+                    self.lines.append(json.loads(line))
+                except json.JSONDecodeError:
+                    pass
+
+    @staticmethod
+    def key(cell):
+        return tuple(cell[part] for part in ("landscape", "config", "pairs", "peer", "budget", "seed"))
+
+    def has(self, cell):
+        return self.key(cell) in map(self.key, self.lines)
+
+    def append(self, line):
+        self.lines.append(line)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        text = self.path.read_bytes() if self.path.exists() else b""
+        with open(self.path, "ab") as file:
+            begin = b"" if not text or text.endswith(b"\n") else b"\n"
+            file.write(begin + json.dumps(line).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+class Landscape:
+    """A configuration, and the measurement of weights on its final block."""
+
+    def __init__(self, name, pairs):
+        self.name, self.path = name, str(ROOT / "benches" / "peers" / f"{name}.ron")
+        self.config = hashlib.sha256(Path(self.path).read_bytes()).hexdigest()[:12]
+        self.final, self.pairs = None, pairs
+
+    def cell(self, peer, budget, seed):
+        return {"landscape": self.name, "config": self.config, "pairs": self.pairs, "peer": peer, "budget": budget,
+                "seed": seed}
+
+    def client(self, seed):
+        return Client(self.path, [f"seed={seed}"])
+
+    def measure(self, weights):
+        """Returns the score of weights on the final block."""
+        if self.final is None:
+            self.final = Client(self.path, [f"seed={FINAL_SEED}"], block="final")
+        pairs = min(self.pairs, self.final.description["openings"])
+        (result,) = self.final.evaluate([weights], pairs=pairs, index=0)
+        return {key: result[key] for key in ("score", "se", "games")}
+
+    def close(self):
+        if self.final is not None:
+            self.final.close()
+
+
+def play(landscape, peer, budgets, seed, results):
+    """Runs a peer on a landscape for the budgets that are missing, and measures what it recommends."""
+    missing = [budget for budget in sorted(budgets) if not results.has(landscape.cell(peer, budget, seed))]
+    if not missing:
+        return
+    family = peer.split("-")[0]
+    rounds = [missing] if family in ANYTIME else [[budget] for budget in missing]
+    for together in rounds:
+        started = time.monotonic()
+        if family == "isotune":
+            found = run_isotune(peer, landscape.path, together[0], seed)
+            record(landscape, peer, together, seed, found, started, results)
+        elif peer == "start":
+            record(landscape, peer, together, seed, iter([(0, {})]), started, results)
+        else:
+            with landscape.client(seed) as client:
+                found = RUNNERS[family](peer, client, together, seed)
+                record(landscape, peer, together, seed, found, started, results)
+
+
+def record(landscape, peer, budgets, seed, found, started, results):
+    for budget, (games, weights) in zip(budgets, found):
+        seconds, measured = time.monotonic() - started, landscape.measure(weights)
+        cell = landscape.cell(peer, budget, seed)
+        results.append({**cell, "games": games, "seconds": round(seconds, 1), "weights": weights, "final": measured})
+        print(f"{landscape.name} {peer} {budget:,} games, seed {seed}: {100 * measured['score']:.2f} ± "
+              f"{100 * measured['se']:.2f} % ({seconds:.0f} s)", flush=True)
+
+
+def table(landscapes, peers, budgets, seeds, results):
+    """Prints a table in Markdown for every landscape."""
+    for landscape in landscapes:
+        score = {}
+        for line in results.lines:
+            if (line["landscape"], line["config"], line["pairs"]) == (landscape.name, landscape.config, landscape.pairs):
+                score[line["peer"], line["budget"], line["seed"]] = 100 * line["final"]["score"]
+        start = score.get(("start", 0, 0))
+        if start is None:
+            continue
+        print(f"\n{landscape.name}: start weights {start:.2f} %; gain in points ± standard error over seeds (seeds)\n")
+        print("| peer | " + " | ".join(f"{budget:,} games" for budget in budgets) + " |")
+        print("| --- |" + " ---: |" * len(budgets))
+        for peer in peers:
+            row = []
+            for budget in budgets:
+                gains = [score[peer, budget, seed] - start for seed in seeds if (peer, budget, seed) in score]
+                error = f"{stdev(gains) / math.sqrt(len(gains)):.2f}" if len(gains) > 1 else "?"
+                row.append(f"{mean(gains):+.2f} ± {error} ({len(gains)})" if gains else "")
+            if any(row):
+                print(f"| {peer} | " + " | ".join(row) + " |")
+
+
+def known(peer):
+    """Returns whether a peer exists."""
+    return (re.fullmatch(r"isotune(-[A-Za-z]+)?|pycma-[1-9]\d*x[1-9]\d*(-directions)?|nevergrad-\w+|random", peer)
+            or peer in OPTUNA)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--preset", choices=PRESETS, default="hour", help="what to run unless the options say otherwise")
+    parser.add_argument("--landscapes", nargs="+", choices=LANDSCAPES, metavar="NAME", help=", ".join(LANDSCAPES))
+    parser.add_argument("--peers", nargs="+", metavar="PEER")
+    parser.add_argument("--budgets", nargs="+", type=int, metavar="GAMES")
+    parser.add_argument("--seeds", type=int, metavar="N", help="seeds 0 to N - 1")
+    parser.add_argument("--pairs", type=int, metavar="N", help="pairs per opponent on the final block")
+    parser.add_argument("--results", type=Path, default=ROOT / "target" / "peers.jsonl", metavar="FILE")
+    parser.add_argument("--table", action="store_true", help="print the table in the end")
+    parser.add_argument("--no-run", action="store_true", help="print the table of what is there")
+    options = parser.parse_args()
+    preset = PRESETS[options.preset]
+    peers = options.peers or preset["peers"]
+    if unknown := [peer for peer in peers if not known(peer)]:
+        parser.error(f"unknown peer '{unknown[0]}'; see --help")
+    budgets, pairs = sorted(options.budgets or preset["budgets"]), options.pairs or preset["pairs"]
+    seeds = range(options.seeds or preset["seeds"])
+    landscapes = [Landscape(name, pairs) for name in options.landscapes or preset["landscapes"]]
+    results = Results(options.results)
+    warnings.filterwarnings("ignore", module="cma|nevergrad|optuna")
+    if not options.no_run:
+        missing = {peer for peer in peers for package in PACKAGES.get(peer.split("-")[0], [])
+                   if importlib.util.find_spec(package) is None}
+        for peer in sorted(missing):
+            print(f"{peer} is left out: pip install {' '.join(PACKAGES[peer.split('-')[0]])}", file=sys.stderr)
+        # Seed by seed, so that whatever is done by morning compares all peers.
+        for landscape in landscapes:
+            play(landscape, "start", [0], 0, results)
+        for seed in seeds:
+            for landscape in landscapes:
+                for peer in (peer for peer in peers if peer not in missing):
+                    play(landscape, peer, budgets, seed, results)
+        for landscape in landscapes:
+            landscape.close()
+    if options.table or options.no_run:
+        table(landscapes, peers, budgets, seeds, results)
+
+
+if __name__ == "__main__":
+    main()

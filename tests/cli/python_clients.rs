@@ -1,0 +1,137 @@
+//! The programs of `examples/python`, run against the program; those whose package is missing are skipped and say so.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_isotune");
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn python(arguments: &[&str]) -> Output {
+    let mut command = Command::new("python3");
+    command.arg("-B").args(arguments).current_dir(folder("examples/python")).env("ISOTUNE", PROGRAM);
+    command.output().unwrap()
+}
+
+/// Runs Python that must succeed, and returns what it prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = python(arguments);
+    let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{arguments:?}: {text}{errors}");
+    text.into_owned()
+}
+
+/// Returns whether all packages can be imported.
+fn installed(packages: &[&str]) -> bool {
+    let there = python(&["-c", &format!("import {}", packages.join(", "))]).status.success();
+    if !there {
+        // The lint is for the program; a test reports through the harness.
+        #[allow(clippy::print_stderr)]
+        {
+            eprintln!("skipped: python3 has no {}; pip install {}", packages.join(" or "), packages.join(" "));
+        }
+    }
+    there
+}
+
+/// Tunes for a few games and checks the report: all weights, and two scores of the same games.
+fn tunes(script: &str, packages: &[&str], more: &[&str]) {
+    if !installed(packages) {
+        return;
+    }
+    let few = ["quick", "--set", "budget=nodes:20", "--total", "1400", "--final-pairs", "10"];
+    let text = printed(&[&[script][..], &few, more].concat());
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 9, "seven weights and two scores: {text}");
+    assert!(lines[0].starts_with("opponent-moves "), "{text}");
+    for (line, name) in lines[7..].iter().zip(["start: ", "found: "]) {
+        assert!(line.starts_with(name) && line.ends_with("% of 140 games on the final block"), "{text}");
+    }
+    assert_eq!(text, printed(&[&[script][..], &few, more].concat()), "the seed decides");
+}
+
+#[test]
+fn pycma_tunes() {
+    tunes("tune_pycma.py", &["cma"], &[]);
+}
+
+#[test]
+fn nevergrad_tunes() {
+    tunes("tune_nevergrad.py", &["nevergrad"], &[]);
+}
+
+#[test]
+fn optuna_tunes() {
+    tunes("tune_optuna.py", &["optuna", "cmaes"], &[]);
+    tunes("tune_optuna.py", &["optuna"], &["--sampler", "tpe"]);
+}
+
+#[test]
+fn scipy_tunes() {
+    tunes("tune_scipy.py", &["scipy"], &[]);
+}
+
+#[test]
+fn the_client_needs_no_package() {
+    let script = r#"
+from isotune_client import Client, IsotuneError
+with Client("quick", ["budget=nodes:20"], threads=1) as client:
+    assert client.names[0] == "opponent-moves" and client.start[0] == -1 and client.lower[0] is None
+    assert client.round == client.games == 14
+    named, listed = client.evaluate([{"opponent-moves": -1}, client.start], games=70, index=0)
+    assert (named["index"], listed["index"], named["games"]) == (0, 1, 70)
+    (again,) = client.evaluate([client.start], pairs=5, index=1)
+    assert again == listed
+    assert client.costs([client.start], pairs=5, index=1) == [1 - listed["score"]]
+    lower, upper = client.box(steps=2)
+    assert lower[0] == -1 - 2 * client.steps[0] and upper[1] == 2 * client.steps[1]
+    for bad in ([1.0], [float("nan")] * 7):
+        try:
+            client.evaluate([bad])
+        except IsotuneError as error:
+            print(error)
+        else:
+            raise AssertionError(bad)
+    assert client.evaluate([client.start], pairs=5, index=1) == [listed], "it goes on"
+    assert client.close() == 2
+try:
+    Client("quick", ["budget=time:150"])
+except IsotuneError as error:
+    print(error)
+"#;
+    let text = printed(&["-c", script]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[0].contains("7 are free") && lines[1].contains("NaN") && lines[2].contains("code 2"), "{text}");
+}
+
+/// The benchmark runs a cell once, goes on where it was stopped, and prints what it has.
+#[test]
+fn the_benchmark_of_peers_resumes() {
+    let place = tempfile::tempdir().unwrap();
+    let results = place.path().join("peers.jsonl");
+    let script = folder("benches/peers.py");
+    let few = ["--landscapes", "classic", "--peers", "random", "isotune", "--pairs", "2", "--seeds", "1"];
+    let run = |budgets: &[&str]| {
+        let fixed = [script.to_str().unwrap(), "--results", results.to_str().unwrap(), "--table", "--budgets"];
+        printed(&[&fixed[..], budgets, &few].concat())
+    };
+    let text = run(&["1500"]);
+    let first = std::fs::read_to_string(&results).unwrap();
+    assert_eq!(first.lines().count(), 3, "the start weights and two peers: {first}");
+    assert_eq!(text.lines().filter(|line| line.starts_with("| ")).count(), 4, "{text}");
+    // A line cut short by a power cut is played again, and nothing else.
+    let cut = &first[..first.len() - 20];
+    std::fs::write(&results, cut).unwrap();
+    let text = run(&["1500"]);
+    assert_eq!(text.lines().filter(|line| line.contains("games, seed 0")).count(), 1, "{text}");
+    let again = std::fs::read_to_string(&results).unwrap();
+    let weights = |line: &str| line.split("\"weights\"").nth(1).unwrap().to_owned();
+    assert_eq!(weights(again.lines().last().unwrap()), weights(first.lines().last().unwrap()));
+    assert!(!run(&["1500"]).contains("games, seed 0"), "all is there");
+    let unknown = python(&[script.to_str().unwrap(), "--peers", "pycma"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("unknown peer 'pycma'"));
+}
