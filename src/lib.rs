@@ -36,6 +36,7 @@ pub mod grade;
 pub mod heuristic;
 pub mod optimize;
 pub mod oracle;
+pub mod report;
 pub mod search;
 pub mod seed;
 pub mod stats;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 4] = ["document", "seed", "store", "suggest"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 17] = [
+const ROOMS: [(&str, &[&str]); 18] = [
     ("document", &["suggest"]),
     ("seed", &[]),
     ("store", &["document"]),
@@ -27,10 +27,28 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ("arena", &["stats", "agent", "search", "heuristic", "features", "game"]),
     ("tune", &["optimize", "arena", "stats", "agent", "search", "heuristic", "features", "game"]),
     ("grade", &["arena", "stats", "agent", "oracle", "search", "heuristic", "features", "game"]),
+    (
+        "report",
+        &[
+            "tune",
+            "grade",
+            "export",
+            "optimize",
+            "arena",
+            "stats",
+            "agent",
+            "oracle",
+            "search",
+            "heuristic",
+            "features",
+            "game",
+        ],
+    ),
     // Every public room, and none of the private ones.
     (
         "cli",
         &[
+            "report",
             "tune",
             "grade",
             "export",

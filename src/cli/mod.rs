@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand};
 use output::failure::Failure;
 use verbs::{
     ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, inspect, perft, play, published,
-    resume, runs, solve, tournament, tune, verify,
+    report, resume, runs, solve, tournament, tune, verify,
 };
 
 /// Finds the weights of a linear heuristic for knight Isolation by self-play.
@@ -38,6 +38,7 @@ enum Verb {
     Check(check::Args),
     Runs(runs::Args),
     Best(best::Args),
+    Report(report::Args),
     Verify(verify::Args),
     Ablate(ablate::Args),
     Evaluate(evaluate::Args),
@@ -66,6 +67,7 @@ pub fn run() -> ExitCode {
         Verb::Check(args) => check::run(&args, &mut out),
         Verb::Runs(args) => runs::run(&args, &mut out),
         Verb::Best(args) => best::run(&args, &mut out),
+        Verb::Report(args) => report::run(&args, &mut out),
         Verb::Verify(args) => verify::run(&args, &mut out),
         Verb::Ablate(args) => ablate::run(&args, &mut out),
         Verb::Evaluate(args) => evaluate::run(&args, &mut out),

@@ -3,7 +3,9 @@
 use std::ffi::c_int;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -20,6 +22,17 @@ pub(crate) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
         flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)
+}
+
+/// Creates a flag that is raised after a time.
+pub(crate) fn raised_after(time: Duration) -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    thread::spawn(move || {
+        thread::sleep(time);
+        raised.store(true, Ordering::Relaxed);
+    });
+    flag
 }
 
 /// Returns the signal of a closed terminal, unless the program is to outlive it, as under `nohup`.

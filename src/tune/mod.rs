@@ -41,10 +41,12 @@ pub use error::TuneError;
 pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};
 pub use observer::{GenerationReport, Observer};
 pub use plan::{
-    Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Slot, TunePlan, VectorError, Warning,
+    Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
 };
 pub use play::{ContestKind, Estimate, Measurement, SearchLimit, Throughput};
-pub use run::{Damage, HoldoutMean, Recommendation, Reopened, Repair, RunFolder, RunRecord, SavedRun, Times};
+pub use run::{
+    Damage, Distribution, HoldoutMean, Recommendation, Reopened, Repair, RunFolder, RunRecord, SavedRun, Times,
+};
 pub use session::{Outcome, SearchEnd, Session, resume, start};
 pub use trial::{Trial, TrialNumbers, TrialRunner, TrialScore};
 pub use verdict::{Conclusion, FinalScores, Finalist, StartScores, Verdict};

@@ -14,6 +14,7 @@ pub(super) mod inspect;
 pub(super) mod perft;
 pub(super) mod play;
 pub(super) mod published;
+pub(super) mod report;
 pub(super) mod resume;
 pub(super) mod runs;
 pub(super) mod solve;

@@ -57,7 +57,42 @@ impl TuneConfig {
     }
 }
 
+/// Who plays, and with what: everything of [`Conditions`] that is known without listing the openings.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The opponents, and the rules that all agents play by.
+    pub roster: Roster,
+    /// The opponents' weights in the objective.
+    pub opponent_weights: Vec<f64>,
+    /// The candidates' search budget of a move.
+    pub budget: Budget,
+    /// The prices of the candidates' heuristic calls.
+    pub profile: CostProfile,
+}
+
 impl ConditionsConfig {
+    /// Resolves the opponents, budgets and prices that the conditions refer to.
+    ///
+    /// # Errors
+    /// Returns why they are impossible, and the remedy.
+    pub fn rules(&self) -> Result<Rules, PlanError> {
+        let Self { plies, protocol, opponents, budget, costs, .. } = self;
+        if ![2, 4].contains(plies) {
+            return Err(PlanError::Plies { plies: *plies });
+        }
+        let base = protocol.roster()?;
+        let own_budget = budget.clone().unwrap_or_else(|| base.budget.clone());
+        refuse_time("the candidates'", &own_budget, *protocol)?;
+        let (roster, opponent_weights) = resolve(opponents.as_ref(), &base, &own_budget, budget.is_some())?;
+        for opponent in &roster.agents {
+            if let Some(budget) = opponent.agent.budget() {
+                refuse_time(&format!("the opponent {}'s", opponent.name), budget, *protocol)?;
+            }
+        }
+        let profile = CostProfile::named(costs.as_deref().or(own_budget.costs()).unwrap_or(&roster.costs))?;
+        Ok(Rules { roster, opponent_weights, budget: own_budget, profile })
+    }
+
     /// Returns the conditions of a protocol's tournament on a board.
     #[must_use]
     pub fn of_protocol(protocol: Protocol, board: BoardSize) -> Self {
@@ -70,23 +105,13 @@ impl Conditions {
     ///
     /// # Errors
     /// Returns why they are impossible, and the remedy.
+    // By value, as what is checked once.
+    #[allow(clippy::needless_pass_by_value)]
     pub fn new(config: ConditionsConfig) -> Result<Self, PlanError> {
-        let ConditionsConfig { board, plies, protocol, opponents, budget, costs } = config;
-        if ![2, 4].contains(&plies) {
-            return Err(PlanError::Plies { plies });
-        }
-        let base = protocol.roster()?;
-        let own_budget = budget.clone().unwrap_or_else(|| base.budget.clone());
-        refuse_time("the candidates'", &own_budget, protocol)?;
-        let (roster, opponent_weights) = resolve(opponents.as_ref(), &base, &own_budget, budget.is_some())?;
-        for opponent in &roster.agents {
-            if let Some(budget) = opponent.agent.budget() {
-                refuse_time(&format!("the opponent {}'s", opponent.name), budget, protocol)?;
-            }
-        }
-        let profile = CostProfile::named(costs.as_deref().or(own_budget.costs()).unwrap_or(&roster.costs))?;
+        let Rules { roster, opponent_weights, budget, profile } = config.rules()?;
+        let ConditionsConfig { board, plies, protocol, .. } = config;
         let openings = count_openings(board, plies)?;
-        Ok(Self { board, plies, protocol, roster, opponent_weights, budget: own_budget, profile, openings })
+        Ok(Self { board, plies, protocol, roster, opponent_weights, budget, profile, openings })
     }
 
     /// Returns the size of the board.

@@ -171,6 +171,13 @@ impl Encoding {
         Ok(Space::new(self.slots.iter().enumerate().map(coordinate).collect())?)
     }
 
+    /// Returns the coordinates that [`Encoding::space`] moves, in order.
+    pub(in crate::tune) fn moving(&self, directions: bool) -> Vec<Slot> {
+        let moves =
+            |(index, slot): &(usize, &Slot)| slot.coordinate.step > 0.0 || directions && self.scale == Some(*index);
+        self.slots.iter().enumerate().filter(moves).map(|(_, slot)| *slot).collect()
+    }
+
     /// Returns a vector of the same direction with the frozen weight that fixes the scale at its start.
     ///
     /// The factor changes no move. A vector whose weight has the opposite sign or is 0 is returned unchanged.
@@ -209,6 +216,14 @@ impl Encoding {
 }
 
 impl TuneConfig {
+    /// Returns the mapping between the weights and the vectors of the search.
+    ///
+    /// # Errors
+    /// Returns an error if a step or a bound is invalid.
+    pub fn encoding(&self) -> Result<Encoding, PlanError> {
+        Encoding::new(&self.features, self.board)
+    }
+
     /// Returns the weights at which the search starts.
     #[must_use]
     pub fn start_weights(&self) -> Weights {

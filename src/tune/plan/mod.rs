@@ -17,7 +17,7 @@ use crate::seed::Seed;
 
 use super::config::{Objective, TuneConfig};
 
-pub use conditions::{Conditions, ConditionsConfig};
+pub use conditions::{Conditions, ConditionsConfig, Rules};
 pub use encoding::{Encoding, Part, Slot};
 pub use error::PlanError;
 pub use identity::Identity;

@@ -1,5 +1,6 @@
 //! A run: the optimizer, the record of its progress, and the files that keep both.
 
+mod distribution;
 mod folder;
 mod history;
 mod record;
@@ -19,6 +20,7 @@ use super::play::{Journal, Measurement, proven_score};
 use super::verdict::Verdict;
 use history::History;
 
+pub use distribution::Distribution;
 pub use folder::{Repair, RunFolder};
 pub use record::{Damage, HoldoutMean, Recommendation, RunRecord, SavedRun, Times};
 pub use resume::Reopened;

@@ -1,0 +1,291 @@
+//! Reading a run's folder, without a lock.
+
+use std::sync::atomic::AtomicBool;
+
+use super::data::{ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReproduceData, RunData, SlotData, Status};
+use super::distribution::DistributionData;
+use super::games::GamesData;
+use super::history::HistoryData;
+use super::number::{count, duration, percent, rounded};
+use super::sentence;
+use crate::export::Format;
+use crate::game::BoardSize;
+use crate::heuristic::{Weights, WeightsDocument};
+use crate::stats::{Score, TTest};
+use crate::store::{Digest, read_if_there};
+use crate::tune::{Encoding, Part, RunFolder, RunRecord, SavedRun, Slot, Total, TuneConfig, TuneError, Verdict};
+
+impl RunData {
+    /// Reads a run: its state, its history, its recommendation and its configuration.
+    ///
+    /// Nothing is locked, so the run may go on meanwhile.
+    ///
+    /// # Errors
+    /// Returns an error if there is no run, its state is lost, or another version wrote it.
+    pub fn read(folder: &RunFolder) -> Result<Self, TuneError> {
+        let config = text_of(folder, "config.ron");
+        let running = folder.worker().is_some();
+        let Some((saved, repair)) = folder.state()? else {
+            let config = config.ok_or_else(|| TuneError::NoRun { path: folder.path().to_owned() })?;
+            return Ok(Self::without_state(folder, running, config));
+        };
+        let mut notes: Vec<String> = repair.iter().map(ToString::to_string).collect();
+        let record = &saved.record;
+        let mut history = read_history(folder, record, &mut notes);
+        if let Some(measured) = &record.holdout {
+            history.add_measurement(measured);
+        }
+        if config.is_none() {
+            notes.push("config.ron is missing; the configuration shown is the state's, without comments".to_owned());
+        }
+        let distribution = saved.distribution().unwrap_or_else(|error| {
+            notes.push(format!("the distribution of the search cannot be shown: {error}"));
+            None
+        });
+        let document = read_best(folder, &mut notes);
+        let rules = record.config.conditions().rules();
+        let roster = rules.as_ref().map_or("its opponents", |rules| &rules.roster.name);
+        Ok(Self {
+            name: folder.name(),
+            status: status(running, record.verdict.as_ref()),
+            headline: sentence::headline(record, roster),
+            remarks: record.verdict.as_ref().map(sentence::remarks).unwrap_or_default(),
+            facts: facts(&saved),
+            exports: document.as_ref().map(|document| exports(document, &record.config)).unwrap_or_default(),
+            planned_games: Some(record.policy.games()),
+            references: references(record, &history),
+            history,
+            slots: slots(&record.config, document.as_ref().map(|document| &document.weights)),
+            distribution: distribution.as_ref().and_then(DistributionData::of),
+            finals: record.verdict.as_ref().map(|verdict| final_table(verdict, roster)),
+            games: None,
+            reproduce: reproduce(folder, record, config),
+            notes,
+        })
+    }
+
+    /// Adds games of the recommended weights, judged by exact play where the board and a bounded effort permit; once the
+    /// flag is set, what is not ready is left out.
+    #[must_use]
+    pub fn with_games(mut self, folder: &RunFolder, stop: &AtomicBool) -> Self {
+        let Ok(Some((SavedRun { record, .. }, _))) = folder.state() else {
+            return self;
+        };
+        if let Ok(document) = folder.best() {
+            match GamesData::play(&record.config, &document.weights, &hardest(&record), stop) {
+                Ok(games) => self.games = Some(games),
+                Err(error) => self.notes.push(format!("no games are shown: {error}")),
+            }
+        }
+        self
+    }
+
+    fn without_state(folder: &RunFolder, running: bool, config: String) -> Self {
+        let parsed = TuneConfig::from_ron(&config);
+        Self {
+            name: folder.name(),
+            status: if running { Status::Running } else { Status::NotStarted },
+            notes: parsed.as_ref().err().map(|error| format!("config.ron: {error}")).into_iter().collect(),
+            headline: "No generation has finished yet.".to_owned(),
+            remarks: Vec::new(),
+            facts: Vec::new(),
+            exports: Vec::new(),
+            history: HistoryData::default(),
+            planned_games: None,
+            references: Vec::new(),
+            slots: parsed.as_ref().map(|config| slots(config, None)).unwrap_or_default(),
+            distribution: None,
+            finals: None,
+            games: None,
+            reproduce: ReproduceData { command: command(folder), remarks: Vec::new(), config },
+        }
+    }
+}
+
+fn text_of(folder: &RunFolder, name: &str) -> Option<String> {
+    let bytes = read_if_there(&folder.file(name)).ok()??;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Reads the part of the history that belongs to the state: a later line may be incomplete, or be removed on resume.
+fn read_history(folder: &RunFolder, record: &RunRecord, notes: &mut Vec<String>) -> HistoryData {
+    let (length, digest) = record.history;
+    if length == 0 {
+        return HistoryData::default();
+    }
+    let bytes = read_if_there(&folder.file("history.csv")).ok().flatten().unwrap_or_default();
+    let known = usize::try_from(length).ok().and_then(|length| bytes.get(..length));
+    let intact = known.is_some_and(|known| Digest::of(known) == digest);
+    let text = String::from_utf8_lossy(if intact { known.unwrap_or_default() } else { &bytes });
+    if !intact {
+        notes.push(
+            "history.csv is missing or was changed after the run wrote it; the curves show what is left".to_owned(),
+        );
+    }
+    HistoryData::read(&text).unwrap_or_default()
+}
+
+fn read_best(folder: &RunFolder, notes: &mut Vec<String>) -> Option<WeightsDocument> {
+    if !folder.file("best.ron").exists() {
+        notes.push("there is no best.ron; 'isotune resume' writes it again".to_owned());
+        return None;
+    }
+    folder.best().inspect_err(|error| notes.push(format!("{error}; 'isotune resume' writes it again"))).ok()
+}
+
+fn status(running: bool, verdict: Option<&Verdict>) -> Status {
+    match verdict {
+        _ if running => Status::Running,
+        Some(verdict) if verdict.complete => Status::Finished,
+        Some(_) => Status::Paused,
+        None => Status::Stopped,
+    }
+}
+
+fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let mut add = |label, value: String, note: String| facts.push(Fact { label, value, note });
+    if let Some(score) = &record.recommendation.score {
+        let verified = if record.recommendation.verified { "verified" } else { "not verified" };
+        let error = |se: f64| if se > 0.0 { format!(" ± {se:.1}") } else { String::new() };
+        let rate = format!("{:.1}{} %", score.win_rate, error(score.se));
+        add("win rate", rate, format!("{} block, {verified}", score.block));
+        let delta = format!("{:+.1}{}", score.delta_vs_improved, error(score.delta_se));
+        add("vs improved", delta, "points, same openings".to_owned());
+    }
+    let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
+    add("games", count(games), format!("{} at {}", record.config.protocol, record.config.board));
+    add(
+        "generations",
+        format!("{} of {}", record.generations, record.policy.generations),
+        format!("{} candidates each", record.policy.population),
+    );
+    add("weights", record.policy.dimension.to_string(), "free to move".to_owned());
+    add("time", duration(times.seconds), format!("started {}", times.started.replace('T', " ").trim_end_matches('Z')));
+    facts
+}
+
+fn exports(document: &WeightsDocument, config: &TuneConfig) -> Vec<ExportData> {
+    let size: BoardSize = document.board.unwrap_or(config.board);
+    let formats = [
+        (Format::Python, "paste into game_agent.py, or save beside it and import custom_score"),
+        (Format::Ron, "a weights file, for every command that takes weights"),
+        (Format::Json, "the same for other programs"),
+    ];
+    let export = |(format, about): (Format, &'static str)| {
+        let text = format.exporter().export(document, size).ok()?;
+        Some(ExportData { format: format.name(), about, text })
+    };
+    formats.into_iter().filter_map(export).collect()
+}
+
+fn references(record: &RunRecord, history: &HistoryData) -> Vec<ReferenceLine> {
+    let improved = history.holdouts.last().map(|last| ReferenceLine {
+        label: "improved (select block)".to_owned(),
+        score: rounded(last.score - last.delta),
+    });
+    let verdict = record.verdict.as_ref().map(|verdict| ReferenceLine {
+        label: "verdict (final block)".to_owned(),
+        score: percent(verdict.final_scores.score.mean),
+    });
+    improved.into_iter().chain(verdict).collect()
+}
+
+fn slots(config: &TuneConfig, weights: Option<&Weights>) -> Vec<SlotData> {
+    let encoding = config.encoding();
+    let data = |slot: &Slot| {
+        let value = weights.map_or(slot.coordinate.start, |weights| {
+            let weight = weights[slot.feature];
+            if slot.part == Part::Late { weight.late() } else { weight.early() }
+        });
+        let bound = |bound: f64| (bound.abs() < 1e9).then_some(bound);
+        SlotData {
+            name: slot.name(),
+            formula: slot.feature.formula(),
+            start: slot.coordinate.start,
+            weight: rounded(value),
+            bounds: [bound(slot.coordinate.lower), bound(slot.coordinate.upper)],
+            at_bound: slot.is_at_bound(value),
+            frozen: slot.coordinate.step <= 0.0,
+        }
+    };
+    encoding.as_ref().map(Encoding::slots).unwrap_or_default().iter().map(data).collect()
+}
+
+fn final_table(verdict: &Verdict, roster: &str) -> FinalTable {
+    let scores = &verdict.final_scores;
+    let score = |score: &Score| [percent(score.mean), percent(score.se)];
+    let delta = |test: &TTest| Some([percent(test.difference), percent(test.se)]);
+    let mut rows = vec![
+        FinalRow {
+            name: "tuned weights".to_owned(),
+            score: score(&scores.score),
+            delta: delta(&scores.delta_improved),
+            head_to_head: None,
+            opponents: scores.opponents.iter().map(|(_, one)| score(one)).collect(),
+        },
+        FinalRow {
+            name: "improved".to_owned(),
+            score: score(&scores.improved),
+            delta: None,
+            head_to_head: Some(score(&scores.versus_improved.score)),
+            opponents: Vec::new(),
+        },
+    ];
+    if let Some(start) = &scores.start {
+        rows.push(FinalRow {
+            name: "start weights".to_owned(),
+            score: score(&start.score),
+            delta: None,
+            head_to_head: Some(score(&start.versus.score)),
+            opponents: Vec::new(),
+        });
+    }
+    FinalTable {
+        about: format!(
+            "{} pairs of games against {roster} on the final block of openings, which neither the search nor the choice \
+             among finalists has seen; ± one standard error.",
+            count(scores.score.pairs)
+        ),
+        opponents: scores.opponents.iter().map(|(name, _)| name.clone()).collect(),
+        rows,
+    }
+}
+
+/// Returns the opponents' names, the hardest first where that is known.
+fn hardest(record: &RunRecord) -> Vec<String> {
+    let Some(verdict) = &record.verdict else {
+        return Vec::new();
+    };
+    let mut opponents: Vec<(&String, f64)> =
+        verdict.final_scores.opponents.iter().map(|(name, score)| (name, score.mean)).collect();
+    opponents.sort_by(|a, b| a.1.total_cmp(&b.1));
+    opponents.into_iter().map(|(name, _)| name.clone()).collect()
+}
+
+fn command(folder: &RunFolder) -> String {
+    let quoted = |text: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        if text.chars().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    };
+    let config = folder.file("config.ron");
+    format!("isotune tune {} --name {}", quoted(&config.to_string_lossy()), quoted(&format!("{}-again", folder.name())))
+}
+
+fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> ReproduceData {
+    let policy = &record.policy;
+    let mut remarks = vec![
+        format!("seed {}, started by isotune {}, identity {}", record.config.seed, record.version, record.identity),
+        format!(
+            "{} generations of {} candidates, {} games each",
+            policy.generations, policy.population, policy.games_per_candidate
+        ),
+        "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned(),
+    ];
+    if matches!(record.config.total, Total::Hours(_)) {
+        let hours = "A total in hours becomes games by the speed of the machine: on another one the plan differs.";
+        remarks.push(hours.to_owned());
+    }
+    let config = config.or_else(|| record.config.to_ron().ok()).unwrap_or_default();
+    ReproduceData { command: command(folder), remarks, config }
+}

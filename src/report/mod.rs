@@ -1,0 +1,35 @@
+//! Reports: a run as one page for a browser, and as a curve for a terminal.
+//!
+//! [`RunData::read`] reads the folder of a run without locking it, so it can be called at any moment of the run's life.
+//! [`Page`] renders what was read as one HTML file that needs no network. A
+//! renderer computes nothing: every figure is in the data.
+//!
+//! ```no_run
+//! use std::sync::atomic::AtomicBool;
+//! use isotune::report::{Page, RunData};
+//! use isotune::tune::RunFolder;
+//!
+//! let folder = RunFolder::new("checkpoints/quick");
+//! let run = RunData::read(&folder)?.with_games(&folder, &AtomicBool::new(false));
+//! std::fs::write("quick.html", Page::new(vec![run]).html()?)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod data;
+mod distribution;
+mod games;
+mod gather;
+mod history;
+mod judge;
+mod number;
+
+mod page;
+mod sentence;
+
+pub use data::{
+    ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReportData, ReproduceData, RunData, SlotData, Status,
+};
+pub use distribution::DistributionData;
+pub use games::{FeatureData, GameData, GamesData, MoveData, PlyData, Value};
+pub use history::{HistoryData, Holdout, Series};
+pub use page::Page;

@@ -1,0 +1,53 @@
+// The weights over time, and how wide the search still looks.
+
+let weightsMode = "absolute";
+
+function weights(run) {
+  const { history, slots } = run;
+  const bySize = slots.map((slot, index) => ({ slot, index })).sort((a, b) => Math.abs(b.slot.weight) - Math.abs(a.slot.weight));
+  const series = bySize.map(({ slot, index }, rank) => {
+    const column = history.weights.find((one) => one.name === slot.name) || { values: [] };
+    const last = column.values[column.values.length - 1];
+    const size = weightsMode === "relative" ? Math.abs(last) || 1 : 1;
+    const mark = slot.at_bound ? " ▲ at its bound" : slot.frozen ? " (fixed)" : "";
+    return { label: slot.name + mark, values: column.values.map((value) => (isNumber(value) ? value / size : null)), ...look(rank), width: 1.75, gaps: true, hint: slot.formula, index };
+  });
+  const relative = weightsMode === "relative";
+  return {
+    id: "weights", title: "Weights of the mean",
+    about: relative ? "Each weight divided by its own last size: all end at 1 or −1." : "The largest weight first. A triangle marks a weight that stands at its bound.",
+    x: { values: history.games, label: "games played" }, y: { label: relative ? "weight / last size" : "weight", digits: 3 },
+    series, height: 400,
+  };
+}
+
+function weightTable(run) {
+  const bound = ([low, high]) => (low === null && high === null ? "" : short(low) + " to " + short(high));
+  return table({
+    caption: "The recommended weights",
+    columns: ["feature", "start", "weight", "bounds", "formula"],
+    words: [0, 4],
+    rows: run.slots.map((slot) => [
+      { text: slot.name }, { text: short(slot.start), value: slot.start }, { text: short(slot.weight) + (slot.at_bound ? " ▲" : ""), value: slot.weight },
+      { text: bound(slot.bounds) + (slot.frozen ? " fixed" : "") }, { text: slot.formula },
+    ]),
+  });
+}
+
+function stepSize(run) {
+  const { history } = run;
+  return {
+    id: "step", title: "Step size", about: "The largest standard deviation of any weight, in first steps: how far the next candidates lie from the mean.",
+    x: { values: history.games, label: "games played" }, y: { label: "first steps", digits: 3 },
+    series: [{ label: "step size", values: history.step_size, colour: "c0", gaps: true }], height: 240,
+  };
+}
+
+function axisRatio(run) {
+  const { history } = run;
+  return {
+    id: "axis", title: "Axis ratio", about: "The longest axis of the distribution divided by the shortest: how unequal the directions have become.",
+    x: { values: history.games, label: "games played" }, y: { label: "ratio", digits: 2 },
+    series: [{ label: "axis ratio", values: history.axis_ratio, colour: "c1", gaps: true }], height: 240,
+  };
+}
