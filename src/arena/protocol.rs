@@ -1,10 +1,10 @@
-//! The reference's two tournaments.
+//! Udacity's two tournaments.
 
 use crate::agent::{Roster, RosterError};
 use crate::document::serde_as_text;
 use crate::suggest::read_by_name;
 
-/// One of the reference's two tournaments.
+/// One of Udacity's two tournaments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     /// From April 2017 on.
@@ -34,10 +34,10 @@ impl Protocol {
         Roster::named(self.name())
     }
 
-    /// The time for a move in the reference's tournaments, in milliseconds: 150 minus a reserve of 10.
+    /// The time for a move in Udacity's tournaments, in milliseconds: 150 minus a reserve of 10.
     pub const MILLISECONDS: u64 = 140;
 
-    /// Returns the effort that the reference spends in a number of milliseconds; for
+    /// Returns the effort that Udacity's players spend in a number of milliseconds; for
     /// [`MILLISECONDS`](Self::MILLISECONDS) it is the budget of the roster.
     #[must_use]
     pub const fn effort_of(self, milliseconds: u64) -> u64 {

@@ -137,7 +137,7 @@ impl<'b, W: Word> Tournament<'b, W> {
         paired(both.map(|(own, baseline)| (own.outcome().score(), baseline.outcome().score())), population)
     }
 
-    /// The scores of single matches over all opponents, as in the reference's tournament.
+    /// The scores of single matches over all opponents, as in Udacity's tournament.
     fn match_scores(&self, agent: usize) -> Option<Sample> {
         let opponents = 0..self.opponents.len();
         let score = |pair: usize| {

@@ -14,7 +14,7 @@ pub enum Format {
     Ron,
     /// JSON, for programs without RON; isotune reads it as well.
     Json,
-    /// A module with `custom_score(game, player)` for the reference's agents.
+    /// A module with `custom_score(game, player)` for Udacity's agents.
     Python,
     /// A self-contained file with `score(blank, own, opponent, to_move)`.
     Rust,

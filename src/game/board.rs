@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::size::{BoardSize, SizeError};
 use super::word::Word;
 
-/// The knight's jumps in the reference's order, as (rows, columns).
+/// The knight's jumps in Udacity's order, as (rows, columns).
 const JUMPS: [(isize, isize); 8] = [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
 /// The geometry of a board: which cells there are and where a knight can jump.
@@ -40,7 +40,7 @@ impl<W: Word> Shift<W> {
 }
 
 impl Board<u64> {
-    /// Computes the tables of the reference's board.
+    /// Computes the tables of Udacity's board.
     #[must_use]
     pub fn seven() -> Self {
         Self::fitting(BoardSize::SEVEN)
@@ -96,7 +96,7 @@ impl<W: Word> Board<W> {
         self.jumps[cell.index()]
     }
 
-    /// Returns the cells one jump away from a set of cells, direction by direction in the reference's order, and so
+    /// Returns the cells one jump away from a set of cells, direction by direction in Udacity's order, and so
     /// without a branch.
     #[inline(always)]
     #[must_use]

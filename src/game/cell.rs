@@ -4,7 +4,7 @@ use super::size::BoardSize;
 
 /// A cell, numbered row by row from the top left corner: `row · width + column`.
 ///
-/// Row by row, because then the cells a knight can jump to come in ascending order exactly as the reference lists
+/// Row by row, because then the cells a knight can jump to come in ascending order exactly as Udacity's code lists
 /// them: (−2,−1) (−2,+1) (−1,−2) (−1,+2) (+1,−2) (+1,+2) (+2,−1) (+2,+1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(u8);

@@ -1,4 +1,4 @@
-//! The rules of knight Isolation, as the reference game defines them: boards, positions, moves, symmetries.
+//! The rules of knight Isolation, as Udacity's AIND-Isolation defines them: boards, positions, moves, symmetries.
 //!
 //! A [`Board`] holds the geometry as tables; a [`Position`] is a set of blank cells and the cells of the two players on
 //! one board, and is always legal. Everything is generic over the [`Word`] that holds a set of cells, so the same code

@@ -1,8 +1,8 @@
-//! Lists of moves: legal moves in the reference's order, and moves read from text.
+//! Lists of moves: legal moves in Udacity's order, and moves read from text.
 
 use super::cell::Cell;
 
-/// The legal moves of one player in the order in which the reference lists them, without allocation.
+/// The legal moves of one player in the order in which Udacity's code lists them, without allocation.
 #[derive(Clone, Debug)]
 pub struct MoveList {
     cells: [Cell; 128],

@@ -181,7 +181,7 @@ impl<'b, W: Word> Position<'b, W> {
         self.board.jumps_from(self.at[player]) & self.blank
     }
 
-    /// Returns the legal moves of the side to move in the reference's order: jumps by direction, placements column by
+    /// Returns the legal moves of the side to move in Udacity's order: jumps by direction, placements column by
     /// column.
     #[must_use]
     pub fn ordered_moves(&self) -> MoveList {

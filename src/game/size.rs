@@ -45,7 +45,7 @@ pub enum SizeError {
 }
 
 impl BoardSize {
-    /// The reference's board.
+    /// Udacity's board.
     pub const SEVEN: Self = Self { width: 7, height: 7 };
 
     /// Creates a size.

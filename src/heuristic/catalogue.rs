@@ -53,7 +53,7 @@ fn corner(size: BoardSize) -> f64 {
     cy * cy + cx * cx
 }
 
-/// Every published heuristic: the reference's own first, then report by report.
+/// Every published heuristic: Udacity's own first, then report by report.
 pub const CATALOGUE: &[Published] = &[
     Published {
         name: "null",

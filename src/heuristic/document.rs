@@ -93,7 +93,7 @@ impl WeightsDocument {
         let elsewhere = BoardSize::new(size.width() + 1, size.height()).or_else(|_| BoardSize::new(2, 2)).ok()?;
         let board = (entry.heuristic(elsewhere).weights() != Some(&weights)).then_some(size);
         let source = match entry.report.tournament() {
-            None => "the reference game".to_owned(),
+            None => "Udacity's AIND-Isolation".to_owned(),
             Some(_) => format!("report {}", entry.report.name()),
         };
         let note = format!("{} ({source})", entry.formula);

@@ -1,6 +1,6 @@
 //! The published heuristics that no weighted sum of features can express.
 //!
-//! Report 003 looks ahead with the reference's `forecast_move`, which plays a move of the side to move, whichever
+//! Report 003 looks ahead with Udacity's `forecast_move`, which plays a move of the side to move, whichever
 //! player is scored. So its three look-ahead scores differ between the player to move and the other one.
 
 use std::sync::Arc;

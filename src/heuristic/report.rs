@@ -6,7 +6,8 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Report {
-    /// The reference game itself.
+    /// Udacity's AIND-Isolation itself.
+    #[serde(rename = "udacity")]
     Reference,
     /// Stuart Minshull, July 2017.
     #[serde(rename = "000")]
@@ -50,14 +51,14 @@ pub struct ReportedResult {
 }
 
 impl Report {
-    /// The reference and the five reports.
+    /// Udacity's AIND-Isolation and the five reports.
     pub const ALL: [Self; 6] = [Self::Reference, Self::R000, Self::R001, Self::R002, Self::R003, Self::R004];
 
     /// Returns the name of the report.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Reference => "reference",
+            Self::Reference => "Udacity",
             Self::R000 => "000",
             Self::R001 => "001",
             Self::R002 => "002",

@@ -72,7 +72,7 @@ impl From<Stopped> for SolveError {
 pub struct Solution {
     /// The winner under perfect play.
     pub winner: Player,
-    /// The winning moves of the player to move, in the reference's order; empty in a lost position.
+    /// The winning moves of the player to move, in Udacity's order; empty in a lost position.
     pub winning_moves: Vec<Cell>,
     /// The number of nodes searched.
     pub nodes: u64,

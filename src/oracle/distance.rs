@@ -150,7 +150,7 @@ impl Solver<'_> {
             let (loser, winner) = if for_mover { (other, own) } else { (own, other) };
             let room = 3 * count_of(loser) - count_of(winner) + next(loser) - next(winner);
             let rank = if for_mover { room } else { -room };
-            // Insertion sort is stable: among equals the reference's order is kept.
+            // Insertion sort is stable: among equals Udacity's order is kept.
             let mut place = count;
             while place > 0 && tries[place - 1].rank > rank {
                 tries[place] = tries[place - 1];

@@ -165,7 +165,7 @@ impl<'o> Solver<'o> {
             let rank = 3 * count_of(other) - count_of(own) + count_of(other_next) - count_of(own_next);
             // The cells one jump away and those two jumps away have different colours.
             let narrow = own.len() + own_next.len() <= NARROW || other.len() + other_next.len() <= NARROW;
-            // Insertion sort is stable: among equals the reference's order is kept.
+            // Insertion sort is stable: among equals Udacity's order is kept.
             let mut place = count;
             while place > 0 && candidates[place - 1].rank > rank {
                 candidates[place] = candidates[place - 1];

@@ -1,4 +1,4 @@
-//! The reference's searches: minimax, alpha-beta and iterative deepening under a budget, without transposition table or
+//! Udacity's searches: minimax, alpha-beta and iterative deepening under a budget, without transposition table or
 //! move ordering.
 //!
 //! The heuristic is always from the searching player's view. A node at depth 0 or without moves is scored by the

@@ -10,7 +10,7 @@ use crate::seed::Stream;
 /// The order in which the root's moves are tried; the first of the best ones is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum MoveOrder {
-    /// The reference's direction order, as in classic: ties go to the first move.
+    /// Udacity's direction order, as in classic: ties go to the first move.
     Fixed,
     /// Shuffled at every call, as in modern: ties are broken at random. Placements are never shuffled.
     ///

@@ -127,7 +127,7 @@ impl<W: Word> Searcher<W> {
                 Some((cell, value)) => Decision { cell, value: Some(value), depth, nodes, calls },
                 None => Decision { nodes, calls, ..before },
             });
-            // The reference may also stop at ±∞.
+            // Udacity's code may also stop at ±∞.
             if found.is_none_or(|(_, value)| value.is_infinite()) {
                 break;
             }

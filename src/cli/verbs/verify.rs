@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Pairs of games against each opponent and head to head, limited by the openings of the block.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
     pairs: u32,
-    /// Also let perfect play meet the same opponents from the same openings, for reference. It never gives away a win, but in
+    /// Also let perfect play meet the same opponents from the same openings, for comparison. It never gives away a win, but in
     /// lost positions, where it plays like improved, other heuristics may set better traps. For boards of up to 49 cells.
     #[arg(long)]
     perfect: bool,

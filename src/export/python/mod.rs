@@ -15,7 +15,7 @@ use super::{remark, terms};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
 
-/// Writes a module for use in the reference's `game_agent.py`.
+/// Writes a module for use in Udacity's `game_agent.py`.
 #[derive(Clone, Copy, Debug)]
 pub struct Python;
 
