@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::cma::constants::default_population;
 use super::config::{Config, Method};
 use super::stop::StopRules;
+use super::surface::noise_loss;
 use crate::seed::Seed;
 
 /// Below five games a score is too coarse to rank by; six is the next even number.
@@ -130,6 +131,22 @@ impl Policy {
     /// A budget below one generation.
     pub fn random(budget: u64, dimension: usize) -> Result<Self, PolicyError> {
         Self::divide(Method::Random, budget, dimension, 50, 100)
+    }
+
+    /// Returns by how much noise leaves the mean worse than the optimum if a candidate's cost has a variance, where the
+    /// method knows.
+    ///
+    /// ```
+    /// // Fourteen games have a variance of about .0085; 15 directions.
+    /// let loss = |games| isotune::optimize::Policy::surface(games, 16, 14, true).unwrap().noise_loss(0.0085).unwrap();
+    /// assert!((loss(300_000) - 0.0020).abs() < 1e-4);
+    /// assert!(loss(20_000) > 0.01);
+    /// ```
+    #[must_use]
+    pub fn noise_loss(&self, variance: f64) -> Option<f64> {
+        let Method::Surface { scale_free, .. } = self.method else { return None };
+        let degrees = (self.dimension - usize::from(scale_free)).max(1) as f64;
+        Some(noise_loss(degrees, variance, self.population as f64 * self.generations as f64))
     }
 
     /// As many generations as the budget pays.

@@ -10,6 +10,9 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::duration;
 use indicatif::HumanCount;
 
+/// The loss by noise, in points, from which on a run is likely to show nothing.
+const LARGE_LOSS: f64 = 1.5;
+
 /// A plan with all that follows from it on this machine.
 #[derive(Serialize)]
 pub(crate) struct PlanRecord {
@@ -35,6 +38,7 @@ pub(crate) struct PlanRecord {
     estimated_seconds: f64,
     holdout_se: f64,
     final_se: f64,
+    search_loss: Option<f64>,
     warnings: Vec<String>,
 }
 
@@ -64,6 +68,7 @@ impl PlanRecord {
             estimated_seconds: estimate.seconds(),
             holdout_se: 100.0 * estimate.holdout_se,
             final_se: 100.0 * estimate.final_se,
+            search_loss: estimate.search_loss.map(|loss| 100.0 * loss),
             warnings: plan.warnings().iter().map(ToString::to_string).collect(),
         }
     }
@@ -90,6 +95,16 @@ impl PlanRecord {
         writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.estimated_seconds))?;
         let (holdout, last) = (self.holdout_se, self.final_se);
         writeln!(out, "errors     about ± {holdout:.2} points for a hold-out score, ± {last:.2} for the final score")?;
+        if let Some(loss) = self.search_loss {
+            writeln!(out, "           noise leaves the search about {loss:.1} points below the best it could find")?;
+            if loss > LARGE_LOSS {
+                let dimensions = self.dimensions;
+                writeln!(
+                    out,
+                    "note       too few games for {dimensions} weights; raise 'total' or tune fewer weights"
+                )?;
+            }
+        }
         for warning in &self.warnings {
             writeln!(out, "note       {warning}")?;
         }

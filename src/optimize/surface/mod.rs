@@ -11,6 +11,7 @@
 //! Costs are taken for one minus a win rate: only there the two parts of the allowed loss are of one scale.
 
 mod local;
+mod loss;
 mod regression;
 mod trust_region;
 
@@ -23,17 +24,13 @@ use super::plain;
 use super::progress::Outlook;
 use crate::seed::{Purpose, Seed};
 use local::Local;
+use loss::last_loss;
+pub(super) use loss::noise_loss;
 use regression::Regression;
 
 /// The share of the candidates that are the mean itself. They make the loss by sampling visible, even where all other
 /// candidates lose everything.
 const CENTRE: f64 = 0.06;
-/// What sampling may cost at the end, as a difference of scores: this times the cube root of d² v / N for d dimensions,
-/// scores of variance v and N candidates.
-///
-/// With a quadratic fitted to N candidates that cost the loss L, noise leaves the mean worse than the optimum by about
-/// d² v / (4 N L), and what a quadratic does not see by something like L²: the sum is least where L³ is like d² v / N.
-const LAST_LOSS: f64 = 0.25;
 /// What sampling may cost at the beginning, as a multiple of that.
 const FIRST_LOSS: f64 = 8.0;
 /// The weight of a generation's variance in the running average.
@@ -298,8 +295,7 @@ impl Surface {
     /// What sampling may cost in the last generation.
     fn last_loss(&self) -> f64 {
         let candidates = self.population as f64 * self.horizon.max(1) as f64;
-        let variance = self.variance.unwrap_or_default();
-        LAST_LOSS * libm::cbrt(self.degrees().powi(2) * variance / candidates)
+        last_loss(self.degrees(), self.variance.unwrap_or_default(), candidates)
     }
 
     /// The radius of the trust region, in standard deviations.

@@ -28,6 +28,8 @@ pub struct Estimate {
     pub holdout_se: f64,
     /// The standard error to expect of the final score.
     pub final_se: f64,
+    /// By how much noise will leave the search below the best weights that it could find, where the optimizer knows.
+    pub search_loss: Option<f64>,
 }
 
 /// When the search must end so that the verdict is ready by a deadline.
@@ -47,6 +49,8 @@ impl TunePlan {
         let opponents = conditions.opponents();
         let select = conditions.openings(OpeningBlock::Select);
         let last = conditions.openings(OpeningBlock::Final);
+        let train = conditions.openings(OpeningBlock::Train);
+        let candidate_se = throughput.standard_error(opponents, self.pairs(policy), train);
         let duelling = config.optimizer.is_duelling();
         let mean = if duelling || config.optimizer.fits_surface() {
             0
@@ -67,6 +71,7 @@ impl TunePlan {
             games_per_second: throughput.games_per_second,
             holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
             final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
+            search_loss: policy.noise_loss(candidate_se * candidate_se),
         }
     }
 }
