@@ -10,7 +10,8 @@
 //! let mut config = TuneConfig::named("quick")?;
 //! config.assign("budget=nodes:20")?;
 //! let plan = TunePlan::new(config, Path::new("checkpoints/quick"))?;
-//! let (board, threads, stop) = (Board::<u64>::new(plan.conditions().board())?, Threads::new(None)?, AtomicBool::new(false));
+//! let board = Board::<u64>::new(plan.conditions().board())?;
+//! let (threads, stop) = (Threads::new(None)?, AtomicBool::new(false));
 //! let runner = TrialRunner::new(&plan, &board, OpeningBlock::Train, &threads, &stop)?;
 //! let weights = plan.encoding().weights(&plan.encoding().vector(&[-2.0, 0.1, -0.1, 0.2, 0.0, 0.0, 0.0])?);
 //! let scores = runner.play(&[Trial { weights, ..Trial::first(&plan)? }])?;
