@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
+use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,14 @@ use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 
+use crate::store;
 use crate::suggest::{Suggestion, Unknown};
+use crate::text;
+
+/// The largest document that is read, in bytes: a thousand times the size of the largest embedded one.
+const LARGEST: usize = 1 << 20;
+/// The longest description of an error, in bytes.
+const LONGEST_MESSAGE: usize = 1000;
 
 /// The origin of a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +74,7 @@ pub enum DocumentError {
 /// # Errors
 /// Returns the position and the cause if the text is invalid.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
-    options().from_str(text).map_err(|error| DocumentError::Text {
+    options().from_str(without_mark(text)).map_err(|error| DocumentError::Text {
         origin,
         line: error.span.start.line,
         column: error.span.start.col,
@@ -116,10 +124,21 @@ fn options() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
-/// Returns the cause, with the most similar name if a name is unknown.
+/// Returns the text without the byte-order mark that some programs begin a file with.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Returns the cause, in one line that is not too long.
 fn sentence(error: &ron::Error) -> String {
+    text::shortened(&text::one_line(&cause(error)), LONGEST_MESSAGE).into_owned()
+}
+
+/// Returns the cause, with the most similar name if a name is unknown.
+fn cause(error: &ron::Error) -> String {
     let unknown = |what: &str, found: &str, expected: &[&str]| {
-        format!("unknown {what} '{found}'{}; available: {}", Suggestion::of(found, expected), expected.join(", "))
+        let (shown, suggestion) = (text::quoted(found), Suggestion::of(found, expected));
+        format!("unknown {what} '{shown}'{suggestion}; available: {}", expected.join(", "))
     };
     match error {
         ron::Error::NoSuchStructField { expected, found, .. } => unknown("field", found, expected),
@@ -132,6 +151,7 @@ fn sentence(error: &ron::Error) -> String {
             "expected '(', fields such as 'name: …,', and ')'".to_owned()
         }
         ron::Error::SuggestRawIdentifier(found) | ron::Error::InvalidIdentifier(found) => {
+            let found = text::quoted(found);
             format!("'{found}' is not a name; expected one, such as Games(50000) or Auto")
         }
         ron::Error::ExpectedString => "expected a string in double quotes".to_owned(),
@@ -146,8 +166,9 @@ fn sentence(error: &ron::Error) -> String {
 /// # Errors
 /// Returns the position and the cause if the text is invalid.
 pub(crate) fn parse_json<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T, DocumentError> {
-    serde_json::from_str(text).map_err(|error| {
-        let (line, column, message) = (error.line(), error.column(), json_sentence(&error));
+    serde_json::from_str(without_mark(text)).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let message = text::shortened(&text::one_line(&json_sentence(&error)), LONGEST_MESSAGE).into_owned();
         if error.is_data() {
             DocumentError::Text { origin, line, column, message }
         } else {
@@ -164,7 +185,7 @@ fn json_sentence(error: &serde_json::Error) -> String {
     match quoted.as_slice() {
         [found, expected @ ..] if what.starts_with("unknown field `") => {
             let suggestion = Suggestion::of(found, expected);
-            format!("unknown field '{found}'{suggestion}; available: {}", expected.join(", "))
+            format!("unknown field '{}'{suggestion}; available: {}", text::quoted(found), expected.join(", "))
         }
         [field] if what.starts_with("missing field `") => {
             format!("missing field '{field}'; add '\"{field}\": …,'")
@@ -181,7 +202,23 @@ fn json_sentence(error: &serde_json::Error) -> String {
 /// # Errors
 /// Returns an error if the file cannot be read or its text is invalid.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
-    let text = std::fs::read_to_string(path).map_err(|error| DocumentError::Read { path: path.to_owned(), error })?;
+    let bytes = store::read_bounded(path, LARGEST as u64);
+    parse_bytes(bytes.map_err(|error| DocumentError::Read { path: path.to_owned(), error })?, path)
+}
+
+/// Reads a document from the bytes of a file: JSON if its name ends in `.json`, else RON.
+///
+/// # Errors
+/// Returns an error if the bytes are too many, no text, or invalid.
+pub(crate) fn parse_bytes<T: DeserializeOwned>(bytes: Vec<u8>, path: &Path) -> Result<T, DocumentError> {
+    let refused = |sentence: String| DocumentError::Read {
+        path: path.to_owned(),
+        error: io::Error::new(io::ErrorKind::InvalidData, sentence),
+    };
+    if bytes.len() > LARGEST {
+        return Err(refused(format!("it is larger than {LARGEST} bytes")));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8 text".to_owned()))?;
     let parse = if is_json(path) { parse_json } else { parse };
     parse(&text, Origin::File(path.to_owned()))
 }
@@ -263,6 +300,22 @@ pub(crate) fn is_ron(path: &Path) -> bool {
 #[must_use]
 pub(crate) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+}
+
+/// The longest name, in bytes.
+const LONGEST_NAME: usize = 200;
+
+/// Deserializes a name: one line, and not too long; for `#[serde(deserialize_with)]`.
+///
+/// # Errors
+/// Returns an error if the text is no name.
+pub(crate) fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    if name.len() > LONGEST_NAME || name.contains(char::is_control) {
+        let expected = format!("expected at most {LONGEST_NAME} bytes without control characters");
+        return Err(de::Error::custom(format!("'{}' is not a name; {expected}", text::quoted(&name))));
+    }
+    Ok(name)
 }
 
 /// Deserializes a map with unique keys; for `#[serde(deserialize_with)]`.

@@ -22,7 +22,7 @@
 //! budget), [`agent`] (players and rosters) and [`arena`] (pairs of games, tournaments). [`oracle`] solves positions and
 //! [`grade`] grades agents by it. [`optimize`] is the optimizer and [`stats`] the statistics; both are independent of the
 //! game. [`tune`] finds better weights, and [`export`] writes them for other programs. [`seed`] makes all random streams,
-//! and [`store`] writes files atomically.
+//! [`store`] writes files atomically, and [`text`] makes texts from elsewhere harmless.
 
 pub mod agent;
 pub mod arena;
@@ -42,6 +42,7 @@ pub mod seed;
 pub mod stats;
 pub mod store;
 mod suggest;
+pub mod text;
 pub mod tune;
 
 pub use document::{DocumentError, LookupError, Origin};

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use crate::text;
+
+/// A longer name is not misspelled.
+const LONGEST: usize = 100;
 /// With more names than this, only a similar one is suggested.
 const FEW: usize = 8;
 
@@ -14,6 +18,9 @@ pub struct Suggestion(Option<String>);
 impl Suggestion {
     /// Finds the name most similar to a given one.
     pub fn of<N: AsRef<str>>(given: &str, names: impl IntoIterator<Item = N>) -> Self {
+        if given.len() > LONGEST {
+            return Self(None);
+        }
         let given = given.to_lowercase();
         let likeness = |name: &N| strsim::jaro_winkler(&given, &name.as_ref().to_lowercase());
         let rated: Vec<(f64, N)> = names.into_iter().map(|name| (likeness(&name), name)).collect();
@@ -40,7 +47,7 @@ impl fmt::Display for Suggestion {
 
 /// An unknown name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown {kind} '{name}'{suggestion}{}", remedy(advice))]
+#[error("unknown {kind} '{}'{suggestion}{}", text::quoted(name), remedy(advice))]
 pub struct Unknown {
     /// The kind of thing, such as `roster`.
     pub kind: &'static str,

@@ -7,14 +7,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What every room may use: the leaves, which use no other room.
-const LEAVES: [&str; 4] = ["document", "seed", "store", "suggest"];
+const LEAVES: [&str; 5] = ["document", "seed", "store", "suggest", "text"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 18] = [
-    ("document", &["suggest"]),
+const ROOMS: [(&str, &[&str]); 19] = [
+    ("document", &["store", "suggest", "text"]),
     ("seed", &[]),
-    ("store", &["document"]),
-    ("suggest", &[]),
+    ("store", &[]),
+    ("suggest", &["text"]),
+    ("text", &[]),
     ("game", &[]),
     ("oracle", &["game"]),
     ("features", &["game"]),
@@ -63,6 +64,7 @@ const ROOMS: [(&str, &[&str]); 18] = [
             "game",
             "seed",
             "store",
+            "text",
         ],
     ),
 ];

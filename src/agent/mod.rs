@@ -21,5 +21,6 @@ pub use named_agent::{NamedAgent, NamedAgentError};
 pub use perfect::{Perfect, PerfectError};
 pub use player::{Agent, CompileError};
 pub use player_data::PlayerData;
+pub(crate) use roster::MOST_AGENTS;
 pub use roster::{Roster, RosterError};
 pub use spec::{AgentError, AgentSpec, SearchMethod};

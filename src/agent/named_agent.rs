@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::roster::{Roster, RosterError};
 use super::spec::{AgentError, AgentSpec, SearchMethod};
+use crate::document;
 use crate::heuristic::{CATALOGUE, HeuristicSource};
 use crate::search::Budget;
 use crate::suggest::Suggestion;
@@ -15,6 +16,7 @@ use crate::suggest::Suggestion;
 #[serde(deny_unknown_fields)]
 pub struct NamedAgent {
     /// The name.
+    #[serde(deserialize_with = "document::name")]
     pub name: String,
     /// The agent, in text form.
     pub agent: AgentSpec,

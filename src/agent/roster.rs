@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::named_agent::NamedAgent;
 use super::spec::{AgentSpec, SearchMethod};
-use crate::document::{Embedded, LookupError};
+use crate::document::{self, Embedded, LookupError};
 use crate::heuristic::CostProfile;
 use crate::search::{Budget, MoveOrder};
 use crate::suggest::Unknown;
@@ -20,11 +20,15 @@ const EMBEDDED: Embedded<2> = Embedded::new(
     ],
 );
 
+/// The most agents of a roster: each costs memory before it plays.
+pub(crate) const MOST_AGENTS: usize = 1000;
+
 /// A list of agents that play by the same rules.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Roster {
     /// The roster's name.
+    #[serde(deserialize_with = "document::name")]
     pub name: String,
     /// A description.
     pub about: String,
@@ -47,6 +51,14 @@ pub enum RosterError {
     /// The roster has no agent of this name.
     #[error(transparent)]
     Agent(#[from] Unknown),
+    /// There are too many agents.
+    #[error("the roster '{roster}' has {agents} agents; use at most {MOST_AGENTS}")]
+    TooMany {
+        /// The roster.
+        roster: String,
+        /// The number of agents.
+        agents: usize,
+    },
     /// Two agents have the same name.
     #[error("the roster '{roster}' has two agents named '{name}'; rename one of them")]
     Twice {
@@ -83,6 +95,9 @@ impl Roster {
         let roster: Self = EMBEDDED.find(name)?;
         if let Err(error) = CostProfile::named(&roster.costs) {
             return Err(RosterError::Costs { roster: roster.name, error });
+        }
+        if roster.agents.len() > MOST_AGENTS {
+            return Err(RosterError::TooMany { roster: roster.name, agents: roster.agents.len() });
         }
         let mut names = BTreeSet::new();
         match roster.agents.iter().find(|member| !names.insert(&member.name)) {

@@ -1,6 +1,7 @@
 //! Executors, which play jobs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use rayon::prelude::*;
 
@@ -43,7 +44,8 @@ impl Threads {
     /// # Errors
     /// Returns an error if they cannot be started.
     pub fn new(threads: Option<usize>) -> Result<Self, ThreadsError> {
-        let threads = threads.unwrap_or(0);
+        // Not left to rayon, which would obey any number in RAYON_NUM_THREADS.
+        let threads = threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.map(|pool| Self { pool }).map_err(|error| ThreadsError { threads, error })
     }

@@ -10,12 +10,13 @@ mod signals;
 mod verbs;
 mod work;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use output::failure::Failure;
+use output::terminal;
 use verbs::{
     ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, inspect, perft, play, published,
     report, resume, runs, solve, tournament, tune, verify,
@@ -59,8 +60,11 @@ enum Verb {
 /// Runs the program with the arguments it was started with.
 #[must_use]
 pub fn run() -> ExitCode {
-    let verb = Cli::parse().verb;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let verb = match Cli::try_parse() {
+        Ok(cli) => cli.verb,
+        Err(error) => return usage(&error),
+    };
+    let mut out = BufWriter::new(terminal::stdout());
     let done = match verb {
         Verb::Tune(args) => tune::run(&args, &mut out),
         Verb::Resume(args) => resume::run(&args, &mut out),
@@ -88,6 +92,18 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// Prints help, or what is wrong with the arguments, and returns the exit code.
+fn usage(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    if error.use_stderr() {
+        terminal::message(text.trim_end());
+    } else {
+        // Nothing to do if standard output is closed.
+        let _ = terminal::stdout().write_all(text.as_bytes());
+    }
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
 /// Calls a function for the word that a board of a size needs.

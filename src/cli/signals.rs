@@ -35,16 +35,28 @@ pub(crate) fn raised_after(time: Duration) -> Arc<AtomicBool> {
     flag
 }
 
-/// Returns the signal of a closed terminal, unless the program is to outlive it, as under `nohup`.
+/// Returns whether the program is to outlive its terminal and whoever reads its output, as under `nohup`.
 #[cfg(unix)]
-fn hangup() -> Option<c_int> {
+pub(crate) fn outlives_terminal() -> bool {
     use signal_hook::consts::SIGHUP;
 
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
     // Signal n is bit n − 1.
-    (ignored & (1 << (SIGHUP - 1)) == 0).then_some(SIGHUP)
+    ignored & (1 << (SIGHUP - 1)) != 0
+}
+
+/// Returns `false`: only Unix has a signal for a closed terminal.
+#[cfg(not(unix))]
+pub(crate) fn outlives_terminal() -> bool {
+    false
+}
+
+/// Returns the signal of a closed terminal, unless the program is to outlive it.
+#[cfg(unix)]
+fn hangup() -> Option<c_int> {
+    (!outlives_terminal()).then_some(signal_hook::consts::SIGHUP)
 }
 
 /// Returns nothing: only Unix has a signal for a closed terminal.

@@ -1,6 +1,6 @@
 //! Working on a run and reporting its end, for `tune` and `resume`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,14 +8,14 @@ use std::time::Instant;
 
 use crate::arena::Threads;
 use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
-use chrono::Local;
 
 use crate::cli::output::best::BestRecord;
 use crate::cli::output::dashboard::{Dashboard, RemainingWork};
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::duration;
+use crate::cli::output::figures::{duration, now};
 use crate::cli::output::json;
 use crate::cli::output::plan::PlanRecord;
+use crate::cli::output::terminal;
 use crate::cli::output::verdict;
 use indicatif::HumanCount;
 
@@ -105,7 +105,7 @@ impl Work {
         if let (Some(overrun), Some(deadline), false) =
             (limit.and_then(|limit| limit.overrun), self.deadline, self.json)
         {
-            let end = Local::now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
+            let end = now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
             writeln!(
                 out,
                 "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to stay within the limit",
@@ -119,7 +119,7 @@ impl Work {
             verdict: estimate.verdict_games,
             until: limit.map(|limit| limit.until),
         };
-        let dashboard = Dashboard::new(plan, ahead, self.json);
+        let dashboard = Dashboard::new(plan, ahead, self.json, &self.stop);
         let session =
             Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &dashboard };
         let outcome = work(&session);
@@ -169,12 +169,9 @@ impl Work {
     /// Reports that a signal stopped the run, with the command that continues it in the last line.
     fn stopped(&self, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
         let text = format!("stopped; all finished work is saved. Continue with:\n{}", self.resume_command(folder));
-        if self.json {
-            // Nothing to do if standard error is closed.
-            let _ = writeln!(io::stderr(), "{text}");
-        } else {
-            writeln!(out, "{text}")?;
-            out.flush()?;
+        // Whoever read the output may be gone.
+        if self.json || writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+            terminal::message(&text);
         }
         Err(Failure::Stopped)
     }

@@ -19,6 +19,7 @@ use serde::Serialize;
 use super::exporter::{EXPORTED_BY, ExportError, Exporter};
 use crate::game::BoardSize;
 use crate::heuristic::WeightsDocument;
+use crate::text;
 
 /// A document with the program that wrote it.
 #[derive(Serialize)]
@@ -46,6 +47,8 @@ impl Exporter for Json {
                 return Err(ExportError::NotFinite { what, number });
             }
         }
-        Ok(serde_json::to_string_pretty(&Exported { exported_by: EXPORTED_BY, document })? + "\n")
+        let text = serde_json::to_string_pretty(&Exported { exported_by: EXPORTED_BY, document })?;
+        // Such characters can only be within strings.
+        Ok(text::harmless(&text).into_owned() + "\n")
     }
 }

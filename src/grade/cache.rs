@@ -1,6 +1,5 @@
 //! The cache of question sets on disk.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -11,11 +10,11 @@ use super::question_set::QuestionSet;
 use super::source::Source;
 use crate::game::{Board, Cell, PerPlayer, Setup};
 use crate::seed::Seed;
-use crate::store::{self, ChecksumHeader, Digest};
+use crate::store::{self, ChecksumHeader, Digest, Disk};
 
 /// The first line of the file. The format is that of the layout; the file also holds a digest of everything the games
 /// depend on. If either differs, the file is created again.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "positions", format: 3 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "positions", format: 4 };
 
 /// A folder of question sets, one file for each board and seed.
 ///
@@ -94,7 +93,7 @@ impl Cache {
     /// Returns an error if the file cannot be read or used.
     pub fn load<'b>(&self, board: &'b Board<u64>, seed: Seed) -> Result<QuestionSet<'b>, CacheError> {
         let path = self.path(board, seed);
-        match store::read_if_there(&path) {
+        match store::read_if_there(&Disk, &path) {
             Ok(Some(bytes)) => {
                 let body = HEADER.open(&bytes).ok();
                 body.and_then(|body| restore(body, board, seed)).ok_or(CacheError::Damaged { path })
@@ -127,7 +126,7 @@ impl Cache {
         };
         let path = self.path(board, seed);
         let written = serde_json::to_string(&saved).map_err(io::Error::from).and_then(|body| {
-            fs::create_dir_all(&self.folder)?;
+            store::create_folders(&Disk, &self.folder)?;
             store::replace_shared(&path, HEADER.close(&body).as_bytes())
         });
         written.map_err(|error| CacheError::Write { path, error })

@@ -29,6 +29,7 @@ const EMBEDDED: Embedded<4> = Embedded::new(
 #[serde(deny_unknown_fields)]
 pub struct CostProfile {
     /// The profile's name.
+    #[serde(deserialize_with = "document::name")]
     pub name: String,
     /// The origin of the prices.
     pub about: String,

@@ -10,6 +10,7 @@ use super::form::Heuristic;
 use crate::document::{self, DocumentError};
 use crate::game::BoardSize;
 use crate::suggest::Unknown;
+use crate::text;
 
 /// A heuristic by its name in the catalogue, or by the path of a weights file.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ impl HeuristicSource {
             Self::File(path) => path,
         };
         let document = read_for(path, Some(size))?;
-        Ok(Heuristic::linear(document.name, document.weights))
+        Ok(Heuristic::linear(text::one_line(&document.name), document.weights))
     }
 
     /// Returns the weights as a document; those of the catalogue are for 7x7 if no size is given.

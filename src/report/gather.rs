@@ -12,7 +12,7 @@ use crate::export::Format;
 use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest};
-use crate::store::{Digest, read_if_there};
+use crate::store::{Digest, Disk, read_if_there};
 use crate::tune::{Encoding, Part, RunFolder, RunRecord, SavedRun, Slot, Total, TuneConfig, TuneError, Verdict};
 
 impl RunData {
@@ -103,7 +103,7 @@ impl RunData {
 }
 
 fn text_of(folder: &RunFolder, name: &str) -> Option<String> {
-    let bytes = read_if_there(&folder.file(name)).ok()??;
+    let bytes = read_if_there(&Disk, &folder.file(name)).ok()??;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -113,7 +113,7 @@ fn read_history(folder: &RunFolder, record: &RunRecord, notes: &mut Vec<String>)
     if length == 0 {
         return HistoryData::default();
     }
-    let bytes = read_if_there(&folder.file("history.csv")).ok().flatten().unwrap_or_default();
+    let bytes = read_if_there(&Disk, &folder.file("history.csv")).ok().flatten().unwrap_or_default();
     let known = usize::try_from(length).ok().and_then(|length| bytes.get(..length));
     let intact = known.is_some_and(|known| Digest::of(known) == digest);
     let text = String::from_utf8_lossy(if intact { known.unwrap_or_default() } else { &bytes });

@@ -1,6 +1,9 @@
 //! The first line of a file, with its format and a checksum.
 
-use super::digest::Digest;
+use super::digest::DigestWriter;
+
+/// The last format whose checksum covers only the body: a changed digit of the format went unnoticed.
+const LAST_UNCOVERED: u32 = 3;
 
 /// The first line of files of one kind: a RON comment with the kind, the format and a checksum of the rest.
 #[derive(Clone, Copy, Debug)]
@@ -27,13 +30,14 @@ impl ChecksumHeader {
     /// Returns the body with the header before it.
     #[must_use]
     pub(crate) fn close(&self, body: &str) -> String {
-        format!("{}{body}", self.line(body))
+        format!("{}{body}", line(self.kind, self.format, body))
     }
 
     /// Checks the header and returns the body.
     ///
     /// # Errors
-    /// Returns an error if the file is damaged or has another format.
+    /// Returns an error if the file is damaged or has another format. A file of another format is intact: its checksum
+    /// has been verified.
     pub(crate) fn open<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, ChecksumHeaderError> {
         let text = std::str::from_utf8(bytes).map_err(|_| ChecksumHeaderError::Damaged)?;
         let (first, body) = text.split_once('\n').ok_or(ChecksumHeaderError::Damaged)?;
@@ -42,14 +46,20 @@ impl ChecksumHeader {
             .and_then(|rest| rest.split_once(','))
             .and_then(|(number, _)| number.parse().ok())
             .ok_or(ChecksumHeaderError::Damaged)?;
-        if format != self.format {
-            return Err(ChecksumHeaderError::Format { found: format });
+        if text.strip_suffix(body) != Some(&line(self.kind, format, body)) {
+            return Err(ChecksumHeaderError::Damaged);
         }
-        if text.strip_suffix(body) == Some(&self.line(body)) { Ok(body) } else { Err(ChecksumHeaderError::Damaged) }
+        if format == self.format { Ok(body) } else { Err(ChecksumHeaderError::Format { found: format }) }
     }
+}
 
-    fn line(&self, body: &str) -> String {
-        let checksum = Digest::of(body.as_bytes());
-        format!("// isotune {}, format {}, checksum {checksum}\n", self.kind, self.format)
+/// The first line of a body; the checksum covers the format as well.
+fn line(kind: &str, format: u32, body: &str) -> String {
+    let start = format!("// isotune {kind}, format {format}, checksum ");
+    let mut checksum = DigestWriter::default();
+    if format > LAST_UNCOVERED {
+        checksum.update(start.as_bytes());
     }
+    checksum.update(body.as_bytes());
+    format!("{start}{}\n", checksum.digest())
 }

@@ -1,19 +1,22 @@
 //! A lock file: one writer at a time.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
-use std::path::Path;
+use std::fs::TryLockError;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// How often and how long to wait for a process that only queries the lock.
-const LOCK_RETRIES: u32 = 5;
+use super::files::{Access, Files, OpenFile};
+
+/// How often and how long to wait for a process that only queries the lock, or is about to write its id.
+const RETRIES: u32 = 5;
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 
 /// A lock that is held until dropped; the system releases it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    path: PathBuf,
+    file: Box<dyn OpenFile>,
 }
 
 /// Why a lock cannot be taken.
@@ -35,36 +38,52 @@ impl Lock {
     ///
     /// # Errors
     /// Returns an error if another process holds the lock, or the file cannot be written.
-    pub(crate) fn take(path: &Path) -> Result<Self, LockError> {
-        let options = File::options().create(true).truncate(false).write(true).open(path);
-        let mut file = options.map_err(LockError::File)?;
-        // A process that queries a lock holds it for a moment, too.
-        let mut taken = file.try_lock();
-        for _ in 0..LOCK_RETRIES {
-            if !matches!(taken, Err(TryLockError::WouldBlock)) {
-                break;
+    pub(crate) fn take(files: &dyn Files, path: &Path) -> Result<Self, LockError> {
+        for tries in 0..=RETRIES {
+            let mut file = files.open(path, Access::Lock).map_err(LockError::File)?;
+            match file.try_lock() {
+                // A file that was removed or replaced meanwhile locks nobody out.
+                Ok(()) if !file.is_at(path).map_err(LockError::File)? => {}
+                Ok(()) => {
+                    let id = format!("{}\n", std::process::id());
+                    let written = file.clear().and_then(|()| file.write(id.as_bytes()));
+                    let lock = Self { path: path.to_owned(), file };
+                    let Err(error) = written else { return Ok(lock) };
+                    // Nothing to do if it cannot be removed: an empty file is not in the way.
+                    let _ = lock.remove(files);
+                    return Err(LockError::File(error));
+                }
+                // A process that queries a lock holds it for a moment, too.
+                Err(TryLockError::WouldBlock) if tries < RETRIES => thread::sleep(RETRY_DELAY),
+                Err(TryLockError::WouldBlock) => break,
+                Err(TryLockError::Error(error)) => return Err(LockError::File(error)),
             }
-            thread::sleep(RETRY_DELAY);
-            taken = file.try_lock();
         }
-        match taken {
-            Ok(()) => {
-                file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())).map_err(LockError::File)?;
-                Ok(Self { _file: file })
-            }
-            Err(TryLockError::WouldBlock) => Err(LockError::Held { process: holder(path) }),
-            Err(TryLockError::Error(error)) => Err(LockError::File(error)),
-        }
+        Err(LockError::Held { process: process(files, path) })
+    }
+
+    /// Removes the file of the lock, and gives up the lock.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be removed.
+    pub(crate) fn remove(self, files: &dyn Files) -> io::Result<()> {
+        if self.file.is_at(&self.path)? { files.remove(&self.path) } else { Ok(()) }
     }
 
     /// Returns the process that holds a lock, if any; `Some(None)` if its id is not known.
     #[must_use]
-    pub fn holder(path: &Path) -> Option<Option<u32>> {
-        let file = File::open(path).ok()?;
-        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(path))
+    pub(crate) fn holder(files: &dyn Files, path: &Path) -> Option<Option<u32>> {
+        files.is_locked(path).is_ok_and(|locked| locked).then(|| process(files, path))
     }
 }
 
-fn holder(path: &Path) -> Option<u32> {
-    fs::read_to_string(path).ok()?.trim().parse().ok()
+/// Returns the id in a lock file, which its holder writes a moment after taking it.
+fn process(files: &dyn Files, path: &Path) -> Option<u32> {
+    let read = || String::from_utf8(files.read(path).ok()?).ok()?.strip_suffix('\n')?.parse().ok();
+    (0..RETRIES).find_map(|tries| {
+        if tries > 0 {
+            thread::sleep(RETRY_DELAY);
+        }
+        read()
+    })
 }

@@ -12,12 +12,19 @@
 mod atomic_file;
 mod checksum_header;
 mod digest;
+mod disk;
+mod files;
 mod lock;
 
 pub use atomic_file::AtomicFile;
 pub use digest::{Digest, DigestError, DigestWriter};
+pub use disk::Disk;
+pub use files::{Access, FileKind, Files, OpenFile};
 pub use lock::Lock;
 
-pub(crate) use atomic_file::{append_path, read_if_there, replace, replace_shared};
+pub(crate) use atomic_file::{
+    append_path, create_folders, free_path, read_if_there, replace, replace_shared, set_aside,
+};
 pub(crate) use checksum_header::{ChecksumHeader, ChecksumHeaderError};
+pub(crate) use disk::read_bounded;
 pub(crate) use lock::LockError;

@@ -51,8 +51,16 @@ pub enum TuneError {
         /// The cause.
         error: io::Error,
     },
+    /// The first file cannot be written.
+    #[error("cannot write {}: {error}; {}; nothing was started", path.display(), remedy(error))]
+    Start {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        error: io::Error,
+    },
     /// A file operation failed.
-    #[error("cannot {action} {}: {error}; check permissions and free space; everything saved so far is intact", path.display())]
+    #[error("cannot {action} {}: {error}; {}; everything saved so far is intact", path.display(), remedy(error))]
     File {
         /// The operation.
         action: &'static str,
@@ -124,6 +132,15 @@ pub enum TuneError {
 impl TuneError {
     pub(super) fn file(action: &'static str, path: &Path, error: io::Error) -> Self {
         Self::File { action, path: path.to_owned(), error }
+    }
+}
+
+/// Returns what helps against a failed operation.
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        // No plain file.
+        io::ErrorKind::InvalidInput => "remove it or move it elsewhere",
+        _ => "check permissions and free space",
     }
 }
 

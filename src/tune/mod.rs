@@ -22,6 +22,7 @@
 //! ```
 
 mod config;
+mod deadline;
 mod error;
 mod evaluation;
 mod observer;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Instant, SystemTime};
 
 use argmin::core::Executor as ArgminExecutor;
-use chrono::Utc;
+use chrono::{DateTime, Utc};
 
+use super::deadline::with_deadline;
 use super::error::TuneError;
 use super::observer::Observer;
 use super::plan::{PlanError, TunePlan};
@@ -19,9 +19,6 @@ use crate::arena::{Executor, Threads, self_check};
 use crate::game::{Board, BoardSize, Word};
 use crate::optimize::{Optimizer, Stop};
 use crate::seed::Seed;
-
-/// The interval at which the clock and the stop flag are polled.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Starts a run in a new folder on all cores, and works until the verdict.
 ///
@@ -200,22 +197,13 @@ impl<E: Executor + Sync> Session<'_, E> {
         run: &mut Run,
         search_until: Option<Instant>,
     ) -> Result<SearchEnd, TuneError> {
-        let (halt, done) = (AtomicBool::new(false), AtomicBool::new(false));
-        let search = Search { session: self, compiled, run, halt: &halt, failure: None };
-        let result = thread::scope(|scope| {
-            let _done = RaiseOnDrop(&done);
-            scope.spawn(|| {
-                while !done.load(Ordering::Relaxed) {
-                    let late = search_until.is_some_and(|until| Instant::now() >= until);
-                    halt.store(late || self.stop.load(Ordering::Relaxed), Ordering::Relaxed);
-                    thread::sleep(POLL_INTERVAL);
-                }
-            });
-            ArgminExecutor::new((), search).ctrlc(false).timer(false).run()
+        let failure = with_deadline(self.stop, search_until, |halt| {
+            let search = Search { session: self, compiled, run: &mut *run, halt, failure: None };
+            let result = ArgminExecutor::new((), search).ctrlc(false).timer(false).run();
+            result.map_or_else(|error| Some(TuneError::Search(error.to_string())), |result| result.solver.failure)
         });
-        let search = result.map_err(|error| TuneError::Search(error.to_string()))?.solver;
-        match search.failure {
-            None => Ok(SearchEnd::Optimizer(search.run.optimizer().stop().unwrap_or(Stop::Budget))),
+        match failure {
+            None => Ok(SearchEnd::Optimizer(run.optimizer().stop().unwrap_or(Stop::Budget))),
             Some(TuneError::Stopped) if !self.stop.load(Ordering::Relaxed) => Ok(SearchEnd::Deadline),
             Some(error) => Err(error),
         }
@@ -267,15 +255,22 @@ fn candidates_for_the_outcome(
 }
 
 fn first_state(plan: &TunePlan, throughput: &Throughput) -> Result<SavedRun, TuneError> {
-    let started = Utc::now().format("%Y-%m-%dT%H:%M:%SZ").to_string();
-    Ok(plan.first_state(throughput.games_per_second, started)?)
+    Ok(plan.first_state(throughput.games_per_second, iso_8601(SystemTime::now()))?)
 }
 
-/// Raises a flag when dropped, also on a panic: otherwise the thread that polls it would never end.
-struct RaiseOnDrop<'a>(&'a AtomicBool);
+/// Returns a time in ISO 8601; the clock may stand before 1970.
+fn iso_8601(time: SystemTime) -> String {
+    DateTime::<Utc>::from(time).format("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
 
-impl Drop for RaiseOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_clock_before_1970_is_a_time_as_well() {
+        assert_eq!(iso_8601(SystemTime::UNIX_EPOCH - Duration::from_secs(1)), "1969-12-31T23:59:59Z");
     }
 }

@@ -20,5 +20,6 @@ mod export_rust;
 mod grade;
 mod python_clients;
 mod solve;
+mod terminal;
 mod tournament;
 mod verbs;

@@ -243,6 +243,52 @@ fn a_damaged_history_is_put_aside_and_the_search_goes_on() {
     }
 }
 
+/// The remains of a history may look like a new one.
+#[test]
+fn a_history_cut_to_its_headline_is_put_aside_at_once() {
+    let (place, expected) = killed();
+    let path = place.run("one").join("history.csv");
+    change(&path, |bytes| bytes.truncate(1 + bytes.iter().position(|byte| *byte == b'\n').unwrap()));
+    let output = place.isotune(&["resume", "one"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(Lasting::of(&place.run("one")).best, expected.best);
+}
+
+/// A changed digit of the format is damage, not another version.
+#[test]
+fn a_flipped_digit_of_the_format_gives_way_to_the_state_before() {
+    for digit in "0123456789".bytes() {
+        let (place, expected) = killed();
+        let path = place.run("one").join("state.ron");
+        let (at, before) = {
+            let bytes = fs::read(&path).unwrap();
+            let at = "// isotune run, format ".len();
+            (at, bytes[at])
+        };
+        if digit == before {
+            continue;
+        }
+        change(&path, |bytes| bytes[at] = digit);
+        assert_eq!(place.resumed("one"), expected, "{}", char::from(digit));
+    }
+}
+
+#[test]
+fn a_second_repair_keeps_what_the_first_put_aside() {
+    let (place, _) = killed();
+    let run = place.run("one");
+    for name in ["state.ron", "history.csv"] {
+        fs::write(run.join(format!("{name}.damaged")), "earlier").unwrap();
+        truncate(&run.join(name), 50);
+    }
+    let notes = stderr(&place.isotune(&["resume", "one"]));
+    for name in ["state.ron", "history.csv"] {
+        assert_eq!(fs::read_to_string(run.join(format!("{name}.damaged"))).unwrap(), "earlier");
+        assert!(run.join(format!("{name}.damaged-2")).exists(), "{notes}");
+        assert!(notes.contains(&format!("{name}.damaged-2")), "{notes}");
+    }
+}
+
 #[test]
 fn a_deleted_configuration_is_written_again() {
     let (place, expected, notes) = after(|run| fs::remove_file(run.join("config.ron")).unwrap());

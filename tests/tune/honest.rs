@@ -4,6 +4,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
+use isotune::store::Digest;
+
 use crate::tuning::{Lasting, Place, SMALL, kill, rows, signal, stderr, wait_until};
 
 /// The same run on rules under which chance has a part everywhere.
@@ -70,10 +72,19 @@ fn the_state_of_another_program_is_left_alone() {
     let place = Place::new(SMALL);
     place.tuned("one");
     let path = place.run("one").join("state.ron");
-    let newer = fs::read_to_string(&path).unwrap().replacen("format 2", "format 3", 1);
-    fs::write(&path, &newer).unwrap();
-    place.refused(&["resume", "one"], &["format 3", "the version that wrote it"]);
-    assert_eq!(fs::read_to_string(&path).unwrap(), newer, "a good checkpoint, though not ours");
+    let text = fs::read_to_string(&path).unwrap();
+    let (_, body) = text.split_once('\n').unwrap();
+    let newer = "// isotune run, format 9, checksum ";
+    let newer = (newer, Digest::of(format!("{newer}{body}").as_bytes()));
+    // Up to format 3 the checksum did not cover the first line.
+    let older = ("// isotune run, format 2, checksum ", Digest::of(body.as_bytes()));
+    for (start, checksum) in [newer, older] {
+        let other = format!("{start}{checksum}\n{body}");
+        fs::write(&path, &other).unwrap();
+        let format = &start["// isotune run, ".len()..start.len() - ", checksum ".len()];
+        place.refused(&["resume", "one"], &[format, "the version that wrote it"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), other, "a good checkpoint, though not ours");
+    }
 }
 
 #[test]

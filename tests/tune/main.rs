@@ -11,3 +11,7 @@ mod damage;
 mod exact;
 mod honest;
 mod mix_up;
+mod signals;
+mod starts;
+mod strangers;
+mod stress;

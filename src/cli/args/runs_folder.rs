@@ -1,5 +1,7 @@
 //! The folder with the runs, and finding a run in it.
 
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::Unknown;
@@ -19,7 +21,10 @@ impl RunsFolder {
     /// Finds a run by its name below the folder, or by its own path.
     pub(crate) fn find(&self, run: &str) -> Result<RunFolder, Failure> {
         self.find_if_there(run).ok_or_else(|| {
-            let names = self.names();
+            let names = match self.names() {
+                Ok(names) => names,
+                Err(failure) => return failure,
+            };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let advice = match names.as_slice() {
                 [] => format!("no runs in {}; start one with 'isotune tune'", self.runs.display()),
@@ -51,16 +56,30 @@ impl RunsFolder {
         RunFolder::new(self.runs.join(name))
     }
 
-    /// Returns the names of all runs in alphabetical order.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.runs).into_iter().flatten().flatten();
-        let runs = entries.filter(|entry| is_run(&entry.path()));
-        let mut names: Vec<String> = runs.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    /// Returns the names of all runs in alphabetical order; none if the folder does not exist yet.
+    pub(crate) fn names(&self) -> Result<Vec<String>, Failure> {
+        let failed = |error: io::Error| {
+            Failure::Input(format!("cannot read {}: {error}; choose another folder with --runs", self.runs.display()))
+        };
+        let entries = match fs::read_dir(&self.runs) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(failed)?;
+            if is_run(&entry.path()) {
+                names.push(entry.file_name().to_string_lossy().into_owned());
+            }
+        }
         names.sort();
-        names
+        Ok(names)
     }
 }
 
+/// Returns whether a folder has a file of a run, be it readable or not.
 fn is_run(path: &Path) -> bool {
-    ["state.ron", "state.ron.previous", "config.ron", "best.ron"].iter().any(|file| path.join(file).is_file())
+    let files = ["state.ron", "state.ron.previous", "config.ron", "best.ron"];
+    files.iter().any(|file| path.join(file).symlink_metadata().is_ok())
 }

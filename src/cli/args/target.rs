@@ -115,7 +115,7 @@ impl TargetFile {
     }
 
     fn place(&self, text: &str) -> io::Result<()> {
-        let draft = AtomicFile::write(&self.path, text.as_bytes())?;
+        let mut draft = AtomicFile::write(&self.path, text.as_bytes())?;
         if let Some(permissions) = &self.permissions {
             draft.permit(permissions.clone())?;
         }

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use chrono::{Local, NaiveTime};
+use chrono::{DateTime, Days, LocalResult, NaiveDateTime, NaiveTime, TimeDelta, TimeZone};
 
 use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::now;
 
 /// How long a session may take; the verdict is part of it.
 #[derive(clap::Args)]
@@ -20,22 +21,40 @@ pub(crate) struct TimeLimit {
 impl TimeLimit {
     /// Returns when everything must have ended.
     pub(crate) fn deadline(&self) -> Result<Option<Instant>, Failure> {
-        let now = Instant::now();
+        let start = Instant::now();
         let length = match (self.limit, self.until) {
             (Some(limit), _) => Some(limit),
-            (None, Some(time)) => Some(until(Local::now().time(), time)),
+            (None, Some(time)) => {
+                let never = || Failure::Input(format!("the clock never shows {time}; give another --until"));
+                Some(until(&now(), time).ok_or_else(never)?)
+            }
             (None, None) => None,
         };
         let too_long = || Failure::Input("that is too long; give a shorter --for".to_owned());
-        length.map(|length| now.checked_add(length).ok_or_else(too_long)).transpose()
+        length.map(|length| start.checked_add(length).ok_or_else(too_long)).transpose()
     }
 }
 
-/// The time from one time of the day to the next occurrence of another.
-fn until(now: NaiveTime, time: NaiveTime) -> Duration {
-    const DAY: i64 = 24 * 60 * 60;
-    let seconds = (time - now).num_seconds().rem_euclid(DAY);
-    Duration::from_secs(seconds.unsigned_abs())
+/// Returns the length of time from now to the next occurrence of a time of day, where clocks may be set forward or back.
+fn until<Z: TimeZone>(now: &DateTime<Z>, time: NaiveTime) -> Option<Duration> {
+    let today = now.date_naive();
+    let days = (0..=2).filter_map(|days| today.checked_add_days(Days::new(days)));
+    let next =
+        days.flat_map(|day| occurrences(&now.timezone(), day.and_time(time))).find(|occurrence| occurrence > now)?;
+    next.signed_duration_since(now).to_std().ok()
+}
+
+/// Returns when a clock shows a time: twice if it is set back over it, the moment of the change if it is set forward.
+fn occurrences<Z: TimeZone>(zone: &Z, time: NaiveDateTime) -> Vec<DateTime<Z>> {
+    const LONGEST_CHANGE: i64 = 24 * 60;
+    match zone.from_local_datetime(&time) {
+        LocalResult::Single(once) => vec![once],
+        LocalResult::Ambiguous(first, second) => vec![first, second],
+        LocalResult::None => (1..=LONGEST_CHANGE)
+            .filter_map(|minutes| zone.from_local_datetime(&(time + TimeDelta::minutes(minutes))).earliest())
+            .take(1)
+            .collect(),
+    }
 }
 
 fn time_of_day(text: &str) -> Result<NaiveTime, String> {
@@ -63,4 +82,76 @@ fn duration(text: &str) -> Result<Duration, String> {
         seconds = more.filter(|seconds| *seconds <= 365 * 24 * 3600).ok_or_else(wrong)?;
     }
     if seconds > 0 && digits.is_empty() { Ok(Duration::from_secs(seconds)) } else { Err(wrong()) }
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used)]
+mod tests {
+    use chrono::{FixedOffset, NaiveDate};
+
+    use super::*;
+
+    /// A zone one hour ahead of UTC, two from 01:00 UTC on 29 March to 01:00 UTC on 25 October 2026.
+    #[derive(Clone, Copy, Debug)]
+    struct Berlin;
+
+    fn time(month: u32, day: u32, hour: u32, minute: u32, second: u32) -> NaiveDateTime {
+        let day = NaiveDate::from_ymd_opt(2026, month, day).expect("a day");
+        day.and_hms_opt(hour, minute, second).expect("a time")
+    }
+
+    fn hours(hours: i32) -> FixedOffset {
+        FixedOffset::east_opt(3600 * hours).expect("hours of a day")
+    }
+
+    impl TimeZone for Berlin {
+        type Offset = FixedOffset;
+
+        fn from_offset(_: &FixedOffset) -> Berlin {
+            Berlin
+        }
+
+        fn offset_from_local_date(&self, local: &NaiveDate) -> LocalResult<FixedOffset> {
+            self.offset_from_local_datetime(&local.and_time(NaiveTime::MIN))
+        }
+
+        fn offset_from_local_datetime(&self, local: &NaiveDateTime) -> LocalResult<FixedOffset> {
+            let fits = |offset: &FixedOffset| self.offset_from_utc_datetime(&(*local - *offset)) == *offset;
+            match (Some(hours(2)).filter(fits), Some(hours(1)).filter(fits)) {
+                (Some(first), Some(second)) => LocalResult::Ambiguous(first, second),
+                (Some(once), None) | (None, Some(once)) => LocalResult::Single(once),
+                (None, None) => LocalResult::None,
+            }
+        }
+
+        fn offset_from_utc_date(&self, utc: &NaiveDate) -> FixedOffset {
+            self.offset_from_utc_datetime(&utc.and_time(NaiveTime::MIN))
+        }
+
+        fn offset_from_utc_datetime(&self, utc: &NaiveDateTime) -> FixedOffset {
+            if (time(3, 29, 1, 0, 0)..time(10, 25, 1, 0, 0)).contains(utc) { hours(2) } else { hours(1) }
+        }
+    }
+
+    /// The seconds from a time in UTC to a time of day in the zone.
+    fn seconds(utc: NaiveDateTime, hour: u32, minute: u32) -> Option<u64> {
+        let time = NaiveTime::from_hms_opt(hour, minute, 0)?;
+        until(&Berlin.from_utc_datetime(&utc), time).map(|length| length.as_secs())
+    }
+
+    #[test]
+    fn a_clock_that_is_set_forward_or_back_is_followed() {
+        // 01:59:52, and the next hour is 03:00.
+        assert_eq!(seconds(time(3, 29, 0, 59, 52), 3, 0), Some(8));
+        // 02:30 does not occur.
+        assert_eq!(seconds(time(3, 29, 0, 59, 52), 2, 30), Some(8));
+        assert_eq!(seconds(time(3, 28, 21, 0, 0), 7, 0), Some(8 * 3600));
+        // 02:30 occurs twice.
+        assert_eq!(seconds(time(10, 25, 0, 0, 0), 2, 30), Some(30 * 60));
+        assert_eq!(seconds(time(10, 25, 0, 45, 0), 2, 30), Some(45 * 60));
+        assert_eq!(seconds(time(10, 24, 21, 0, 0), 7, 0), Some(9 * 3600));
+        // Any other day, and the same time tomorrow.
+        assert_eq!(seconds(time(6, 1, 10, 0, 0), 11, 59), Some(23 * 3600 + 59 * 60));
+        assert_eq!(seconds(time(6, 1, 10, 0, 0), 12, 0), Some(24 * 3600));
+    }
 }

@@ -67,7 +67,7 @@ impl WeightsArgs {
         let stop = stop_flag()?;
         let threads = Threads::new(self.threads.map(usize::from)).map_err(Failure::work)?;
         self_check::check(found.conditions.board(), &threads)?;
-        let dashboard = Dashboard::of_matches(&found.conditions, json);
+        let dashboard = Dashboard::of_matches(&found.conditions, json, &stop);
         let seed = Seed(self.seed);
         let answer = question(&WeightsEvaluation {
             conditions: &found.conditions,

@@ -1,18 +1,21 @@
 //! A run in progress: a repainted display on a terminal, a line per generation elsewhere.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use crate::optimize::Outlook;
 use crate::stats::Score;
+use crate::text;
 use crate::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
-use chrono::Local;
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use crate::cli::output::figures::duration;
+use crate::cli::output::figures::{duration, now};
+use crate::cli::output::terminal;
+use crate::cli::signals;
 
 /// The error of the gain left, as a win rate, from which on a run cannot find what it looks for.
 const HIDDEN_GAIN: f64 = 0.01;
@@ -30,7 +33,14 @@ pub(crate) struct Dashboard {
     block: Option<Display>,
     /// Where lines go: standard output, or standard error when that is for JSON.
     lines_to_stderr: bool,
+    /// Raised when nobody reads the output any more.
+    stop: Arc<AtomicBool>,
+    /// When that was last checked, in intervals since the start.
+    checked: AtomicU64,
 }
+
+/// The milliseconds from one look at the reader of the output to the next.
+const READER_INTERVAL: u128 = 100;
 
 /// The work that remains in a run.
 #[derive(Clone, Copy, Default)]
@@ -53,9 +63,9 @@ struct Display {
 
 impl Dashboard {
     /// Creates the display of a run.
-    pub(crate) fn new(plan: &TunePlan, ahead: RemainingWork, lines_to_stderr: bool) -> Self {
+    pub(crate) fn new(plan: &TunePlan, ahead: RemainingWork, lines_to_stderr: bool, stop: &Arc<AtomicBool>) -> Self {
         let (slots, opponents) = (plan.encoding().slots().to_vec(), plan.conditions().opponent_names());
-        Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr)
+        Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr, stop)
     }
 
     fn create(
@@ -64,6 +74,7 @@ impl Dashboard {
         every: u64,
         ahead: RemainingWork,
         lines_to_stderr: bool,
+        stop: &Arc<AtomicBool>,
     ) -> Self {
         let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
         Self {
@@ -75,12 +86,15 @@ impl Dashboard {
             games: AtomicU64::new(0),
             block: terminal.then(Display::new),
             lines_to_stderr,
+            stop: Arc::clone(stop),
+            checked: AtomicU64::new(0),
         }
     }
 
     /// Creates the display of an evaluation.
-    pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool) -> Self {
-        Self::create(Vec::new(), conditions.opponent_names(), 1, RemainingWork::default(), lines_to_stderr)
+    pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool, stop: &Arc<AtomicBool>) -> Self {
+        let opponents = conditions.opponent_names();
+        Self::create(Vec::new(), opponents, 1, RemainingWork::default(), lines_to_stderr, stop)
     }
 
     /// Removes the display.
@@ -107,11 +121,25 @@ impl Dashboard {
         limit.map_or(left, |limit| left.min(limit + verdict as f64 / speed))
     }
 
+    /// Stops the work if nobody reads the output any more, unless the program is to outlive its terminal.
+    fn stop_without_reader(&self) {
+        let interval = u64::try_from(self.started.elapsed().as_millis() / READER_INTERVAL).unwrap_or(u64::MAX);
+        if self.checked.swap(interval, Ordering::Relaxed) < interval
+            && terminal::reader_is_gone()
+            && !signals::outlives_terminal()
+        {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
     fn line(&self, text: &str) {
         let written = match &self.block {
-            Some(block) => block.bars.println(text),
-            None if self.lines_to_stderr => writeln!(io::stderr(), "{text}"),
-            None => writeln!(io::stdout(), "{text}"),
+            Some(block) => block.bars.println(text::harmless(text)),
+            None if self.lines_to_stderr => {
+                terminal::message(text);
+                Ok(())
+            }
+            None => writeln!(terminal::stdout(), "{text}"),
         };
         // The work continues if the output is closed.
         let _ = written;
@@ -148,6 +176,7 @@ impl Observer for Dashboard {
 
     fn games_played(&self, games: u64) {
         self.games.fetch_add(games, Ordering::Relaxed);
+        self.stop_without_reader();
         if let Some(block) = &self.block {
             block.contest.inc(games);
         }
@@ -172,13 +201,13 @@ impl Observer for Dashboard {
                     HumanCount(report.games),
                     duration(left)
                 ));
-                block.text.set_message(self.text(report));
+                block.text.set_message(text::harmless(&self.text(report)).into_owned());
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
                 let scores = scores(report).join(", ");
                 let step: String = search_state(report).iter().map(|part| format!(", {part}")).collect();
                 let (games, speed) = (HumanCount(report.games), self.speed());
-                let (left, saved) = (duration(left), Local::now().format("%H:%M:%S"));
+                let (left, saved) = (duration(left), now().format("%H:%M:%S"));
                 let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
                 self.line(&format!(
                     "generation {generation}/{generations}: {scores}{step}; {games} games, {speed:.0} games/s, {left} \
@@ -194,7 +223,7 @@ impl Dashboard {
     /// The lines below the bars.
     fn text(&self, report: &GenerationReport) -> String {
         let width = terminal_size::terminal_size_of(io::stderr()).map_or(100, |(width, _)| usize::from(width.0));
-        let saved = format!("after generation {}, {}", report.generation, Local::now().format("%H:%M:%S"));
+        let saved = format!("after generation {}, {}", report.generation, now().format("%H:%M:%S"));
         let mut text = wrapped("scores    ", scores(report), width);
         text += &wrapped("search    ", search_state(report), width);
         text += &wrapped("versus    ", self.versus(report), width);
@@ -277,7 +306,6 @@ pub(crate) struct RepairNotes;
 
 impl Observer for RepairNotes {
     fn repaired(&self, repair: &Repair) {
-        // Nothing to do if standard error is closed.
-        let _ = writeln!(io::stderr(), "note: {repair}");
+        terminal::sentence("note", &repair.to_string());
     }
 }

@@ -1,11 +1,12 @@
 //! Why a verb failed, and the exit code for it.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use crate::tune::TuneError;
 
 use crate::cli::output::hints::Hint;
+use crate::cli::output::terminal;
 
 /// Why a verb failed.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(crate) enum Failure {
     Work(String),
     /// A signal stopped the work; what was done by then has been shown.
     Stopped,
+    /// A signal stopped the work before there was anything to show.
+    Interrupted(&'static str),
 }
 
 impl Failure {
@@ -42,11 +45,14 @@ impl Failure {
             // The reader has seen enough, as `head` does.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Stopped => return ExitCode::from(130),
+            Failure::Interrupted(what) => {
+                terminal::message(&format!("stopped {what}"));
+                return ExitCode::from(130);
+            }
             Failure::Work(sentence) => (sentence.clone(), ExitCode::FAILURE),
             Failure::Output(error) => (format!("cannot write the output: {error}"), ExitCode::FAILURE),
         };
-        // Nothing to do if standard error is closed.
-        let _ = writeln!(io::stderr(), "error: {sentence}");
+        terminal::sentence("error", &sentence);
         code
     }
 }
@@ -66,8 +72,9 @@ impl From<serde_json::Error> for Failure {
 impl From<TuneError> for Failure {
     fn from(error: TuneError) -> Failure {
         match error {
-            TuneError::Stopped => Failure::Stopped,
+            TuneError::Stopped => Failure::Interrupted("before there was a result"),
             TuneError::File { .. }
+            | TuneError::Start { .. }
             | TuneError::Write(_)
             | TuneError::Search(_)
             | TuneError::Tell(_)

@@ -1,9 +1,10 @@
 //! Tables in Markdown, so that they can be pasted, and figures with their errors.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::stats::{Coverage, Interval, Score, TTest};
+use chrono::{DateTime, Local};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 /// Creates an empty table with a header.
@@ -71,6 +72,11 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     } else {
         format!("{value:.1} [{:.1}, {:.1}]", interval.low, interval.high)
     }
+}
+
+/// Returns the time; unlike [`Local::now`] also where the clock stands before 1970.
+pub(crate) fn now() -> DateTime<Local> {
+    SystemTime::now().into()
 }
 
 /// Formats a length of time.

@@ -113,7 +113,7 @@ impl Hint for RosterError {
         match self {
             Self::Lookup(error) | Self::Costs { error, .. } => error.hint(),
             Self::Agent(error) => error.hint(),
-            Self::Twice { .. } => None,
+            Self::Twice { .. } | Self::TooMany { .. } => None,
         }
     }
 }
@@ -237,7 +237,9 @@ impl Hint for TuneError {
                 Some("continue it with 'isotune resume', or choose another name with --name".to_owned())
             }
             Self::NoRun { .. } => Some("list the runs with 'isotune runs'".to_owned()),
-            Self::Create { .. } => Some("choose another folder with --runs, or another name with --name".to_owned()),
+            Self::Create { .. } | Self::Start { .. } => {
+                Some("choose another folder with --runs, or another name with --name".to_owned())
+            }
             Self::File { .. } => Some("continue with 'isotune resume'".to_owned()),
             Self::Lost { path, .. } => Some(format!("keep them; {}", again(path))),
             Self::OtherVersion { path, .. } => {

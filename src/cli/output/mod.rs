@@ -11,4 +11,5 @@ pub(super) mod json;
 pub(super) mod plan;
 pub(super) mod progress;
 pub(super) mod setting;
+pub(super) mod terminal;
 pub(super) mod verdict;

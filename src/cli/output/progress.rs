@@ -1,12 +1,14 @@
 //! Progress of long work on standard error: a bar on a terminal, a line per minute elsewhere.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+use crate::cli::output::terminal;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -57,8 +59,7 @@ impl Progress {
             let speed = self.speed();
             let left = self.total.saturating_sub(played) as f64 / speed.max(1.0);
             let (total, unit) = (self.total, self.unit);
-            // Nothing to do if standard error is closed.
-            let _ = writeln!(io::stderr(), "{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left");
+            terminal::message(&format!("{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left"));
         }
     }
 

@@ -17,6 +17,7 @@ use crate::cli::args::request::{Question, Refusal, Request, Requests};
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::json;
+use crate::cli::output::terminal;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 
@@ -160,8 +161,7 @@ fn serve<W: Word>(
     let runner = TrialRunner::new(plan, &board, block, threads, stop).map_err(Failure::input)?;
     let mut requests = Requests::new(plan, runner.numbers(), block);
     if io::stdin().is_terminal() {
-        // Nothing to do if standard error is closed.
-        let _ = writeln!(io::stderr(), r#"reading lines like {{"weights": […]}} from the terminal; end with Ctrl-D"#);
+        terminal::message(r#"reading lines like {"weights": […]} from the terminal; end with Ctrl-D"#);
     }
     let (lines, mut count, mut refused) = (Lines::read(), 0, 0);
     while let Some(first) = lines.next(stop)? {

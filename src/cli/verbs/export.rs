@@ -1,6 +1,6 @@
 //! `isotune export`: weights for other programs.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::Unknown;
@@ -13,6 +13,7 @@ use crate::tune::{RunFolder, SavedRun};
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::terminal;
 
 /// The file of a run that holds its best weights.
 const BEST: &str = "best.ron";
@@ -61,8 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         Target::Standard => Ok(out.write_all(text.as_bytes())?),
         Target::File(file) => {
             file.write(&text)?;
-            // Nothing to do if standard error is closed.
-            let _ = writeln!(io::stderr(), "{} written to {}", args.format, file.given().display());
+            terminal::message(&format!("{} written to {}", args.format, file.given().display()));
             Ok(())
         }
     }

@@ -1,6 +1,6 @@
 //! `isotune grade`: how often agents keep a won position won.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,6 +23,7 @@ use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::hints::Hint;
 use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
+use crate::cli::output::terminal;
 use crate::cli::signals::stop_flag;
 
 /// Grade agents on an absolute scale: how often they keep a won position won.
@@ -105,7 +106,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let progress = Progress::of(answers, "moves");
     let grades = Grades::of(&agents, &questions, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
     progress.finish();
-    let record = Record::new(args, &rules, &questions, &entrants, &grades.ok_or(Failure::Stopped)?);
+    let unfinished = Failure::Interrupted("before all agents were graded; their positions are solved");
+    let record = Record::new(args, &rules, &questions, &entrants, &grades.ok_or(unfinished)?);
     if args.json { json::print(&record, out) } else { record.print(out) }
 }
 
@@ -150,7 +152,7 @@ fn question_set<'b>(
             note(&error);
         }
         grown.map_err(|error| match error {
-            QuestionSetError::Stopped => Failure::Stopped,
+            QuestionSetError::Stopped => Failure::Interrupted("before all positions were solved, so nobody was graded"),
             QuestionSetError::TooFew { .. } => Failure::input(error),
         })?;
     }
@@ -163,8 +165,7 @@ fn cache_folder() -> Option<PathBuf> {
 }
 
 fn note(error: &CacheError) {
-    // Nothing to do if standard error is closed.
-    let _ = writeln!(io::stderr(), "note: {}", error.sentence());
+    terminal::sentence("note", &error.sentence());
 }
 
 /// The grades of all agents, best first.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ use crate::cli::output::hints::Hint;
 use crate::cli::output::json;
 use crate::cli::output::json::Named;
 use crate::cli::output::json::Score;
+use crate::cli::output::terminal;
 
 /// Read positions and print the legal moves and the heuristics' scores for both players.
 ///
@@ -46,6 +47,9 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 }
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 1 << 20;
 
 #[derive(Deserialize)]
 struct Line {
@@ -85,7 +89,7 @@ fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let inspector = Inspector::new(args, &board)?;
     let (reader, name) = open(args.file.as_ref())?;
-    for (number, line) in (1..).zip(reader.lines()) {
+    for (number, line) in (1..).zip(lines(reader)) {
         let fault = |what: String| Failure::Input(format!("{name}, line {number}: {what}"));
         let line = line.map_err(|error| fault(format!("cannot be read: {error}")))?;
         if line.trim().is_empty() {
@@ -104,6 +108,20 @@ fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure
     Ok(())
 }
 
+/// Returns the lines of a reader; one that is far longer than any position is an error.
+fn lines(mut reader: Box<dyn BufRead>) -> impl Iterator<Item = io::Result<String>> {
+    let too_long = || io::Error::new(io::ErrorKind::InvalidData, format!("it is longer than {LONGEST_LINE} bytes"));
+    std::iter::from_fn(move || {
+        let mut line = String::new();
+        match reader.by_ref().take(LONGEST_LINE + 1).read_line(&mut line) {
+            Ok(0) => None,
+            Ok(length) if length as u64 > LONGEST_LINE => Some(Err(too_long())),
+            Ok(_) => Some(Ok(line)),
+            Err(error) => Some(Err(error)),
+        }
+    })
+}
+
 fn heuristic(name: &str) -> Result<HeuristicSource, String> {
     name.parse().map_err(|error: SourceError| error.sentence())
 }
@@ -114,8 +132,7 @@ fn open(file: Option<&PathBuf>) -> Result<(Box<dyn BufRead>, String), Failure> {
             if io::stdin().is_terminal() {
                 let hint =
                     r#"reading positions from the terminal, one {"moves": [[3,3],[0,0]]} per line; end with Ctrl-D"#;
-                // Nothing to do if standard error is closed.
-                let _ = writeln!(io::stderr(), "{hint}");
+                terminal::message(hint);
             }
             Ok((Box::new(io::stdin().lock()), "standard input".to_owned()))
         }

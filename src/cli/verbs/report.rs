@@ -1,7 +1,7 @@
 //! `isotune report`: a run as a page.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use crate::report::{Page, RunData};
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::terminal;
 use crate::cli::signals::raised_after;
 
 /// How long the games of a page may take; with the embedded configurations it is a small part of a second.
@@ -52,8 +53,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         Target::Standard => Ok(out.write_all(html.as_bytes())?),
         Target::File(file) => {
             file.write(&html)?;
-            // Nothing to do if standard error is closed.
-            let _ = writeln!(io::stderr(), "report written to {}", file.given().display());
+            terminal::message(&format!("report written to {}", file.given().display()));
             Ok(())
         }
     }
@@ -61,6 +61,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 
 /// Returns whether a file is a page that an earlier report wrote, which may be overwritten.
 fn is_report(path: &Path) -> bool {
+    // A pipe would be waited for.
+    if !path.is_file() {
+        return false;
+    }
     let mut first = Vec::new();
     let read = File::open(path).and_then(|file| file.take(100).read_to_end(&mut first));
     read.is_ok() && Page::is_one(&String::from_utf8_lossy(&first))

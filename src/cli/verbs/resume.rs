@@ -10,6 +10,7 @@ use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::output::dashboard::RepairNotes;
 use crate::cli::output::failure::Failure;
 use crate::cli::signals::stop_flag;
+use crate::cli::verbs::tune::refuse_existing;
 use crate::cli::work::Work;
 
 /// Continue a run exactly where it stopped; the result is the same, byte for byte, as without the stop.
@@ -68,9 +69,7 @@ fn go_on(work: &Work, folder: &RunFolder, out: &mut impl Write) -> Result<(), Fa
 /// Starts a new run from the mean weights of another.
 fn fork(work: &Work, old: &RunFolder, name: &str, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
     let plan = TunePlan::new(old.fork(name, &RepairNotes)?, folder.path()).map_err(Failure::input)?;
-    if folder.path().exists() && !folder.is_empty() {
-        return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
-    }
+    refuse_existing(folder)?;
     let text = plan.config().to_ron().map_err(Failure::work)? + "\n";
     if !work.json {
         writeln!(out, "new run from the mean weights of {}", old.name())?;

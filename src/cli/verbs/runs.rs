@@ -58,7 +58,7 @@ struct Progress {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let runs: Vec<Run> = args.place.names().iter().map(|name| Run::read(&args.place.place(name))).collect();
+    let runs: Vec<Run> = args.place.names()?.iter().map(|name| Run::read(&args.place.place(name))).collect();
     if args.json {
         return json::print(&Runs { runs }, out);
     }

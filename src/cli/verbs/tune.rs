@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::tune::{TuneError, TunePlan};
+use crate::tune::{RunFolder, TuneError, TunePlan};
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::runs_folder::RunsFolder;
@@ -42,13 +42,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let mut config = args.job.config()?;
     match &args.name {
         Some(name) => name.clone_into(&mut config.name),
-        None => config.name = free_name(&args.place, &config.name),
+        None => config.name = free_name(&args.place, &config.name)?,
     }
     let folder = args.place.place(&config.name);
     let plan = args.job.plan(config, folder.path())?;
-    if folder.path().exists() && !folder.is_empty() {
-        return Err(TuneError::Exists { path: folder.path().to_owned() }.into());
-    }
+    refuse_existing(&folder)?;
     let text = config_text(&args.job, &plan)?;
     let work = Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.json };
     work.start(&plan, &folder, Some(&text), args.dry_run, out)
@@ -63,8 +61,31 @@ fn config_text(job: &ConfigArgs, plan: &TunePlan) -> Result<String, Failure> {
 }
 
 /// Returns the name itself, or with the first free number appended.
-fn free_name(place: &RunsFolder, name: &str) -> String {
-    let is_free = |name: &String| !place.place(name).path().exists() || place.place(name).is_empty();
+fn free_name(place: &RunsFolder, name: &str) -> Result<String, Failure> {
     let numbered = (2_u32..).map(|number| format!("{name}-{number}"));
-    std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_else(|| name.to_owned())
+    for name in std::iter::once(name.to_owned()).chain(numbered) {
+        let folder = place.place(&name);
+        if folder.is_unused().map_err(unreadable)? && folder.worker().is_none() {
+            return Ok(name);
+        }
+    }
+    Ok(name.to_owned())
+}
+
+/// Refuses to start a run in a folder where one is, or where another process works.
+pub(crate) fn refuse_existing(folder: &RunFolder) -> Result<(), Failure> {
+    let path = || folder.path().to_owned();
+    match (folder.is_unused().map_err(unreadable)?, folder.worker()) {
+        (true, None) => Ok(()),
+        (false, None) => Err(TuneError::Exists { path: path() }.into()),
+        (_, Some(process)) => Err(TuneError::Busy { path: path(), process }.into()),
+    }
+}
+
+/// A folder that cannot even be read was badly chosen.
+fn unreadable(error: TuneError) -> Failure {
+    match error {
+        TuneError::File { path, error, .. } => TuneError::Create { path, error }.into(),
+        error => error.into(),
+    }
 }

@@ -17,10 +17,10 @@ use super::solver::Tuner;
 use super::state::TunerState;
 use crate::document::{decode, encode};
 use crate::optimize::{Config, Optimizer, Snapshot, Space};
-use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Digest, Lock, LockError};
+use crate::store::{self, ChecksumHeader, ChecksumHeaderError, Digest, Disk, Lock, LockError};
 
 /// The file's first line.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "search", format: 2 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "search", format: 4 };
 /// The version of the algorithms; it grows whenever the same search would take another way.
 const ALGORITHM: u32 = 1;
 
@@ -163,16 +163,16 @@ impl Checkpoint<Tuner, TunerState> for RonCheckpoint {
 
 /// Takes the lock that lies beside a checkpoint.
 fn lock(path: &Path) -> Result<Lock, CheckpointError> {
-    Lock::take(&store::append_path(path, ".lock")).map_err(|error| match error {
+    Lock::take(&Disk, &store::append_path(path, ".lock")).map_err(|error| match error {
         LockError::Held { .. } => CheckpointError::Busy { path: path.to_owned() },
         LockError::File(source) => CheckpointError::File { path: path.to_owned(), source },
     })
 }
 
 fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CheckpointError> {
-    store::read_if_there(path).map_err(|source| CheckpointError::File { path: path.to_owned(), source })
+    store::read_if_there(&Disk, path).map_err(|source| CheckpointError::File { path: path.to_owned(), source })
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), CheckpointError> {
-    store::replace(path, bytes).map_err(|source| CheckpointError::File { path: path.to_owned(), source })
+    store::replace(&Disk, path, bytes).map_err(|source| CheckpointError::File { path: path.to_owned(), source })
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::error::PlanError;
-use crate::agent::{AgentSpec, NamedAgent, Roster};
+use crate::agent::{AgentSpec, MOST_AGENTS, NamedAgent, Roster};
 use crate::arena::{OpeningBlock, Openings, Protocol};
 use crate::game::{Board, BoardSize, Word};
 use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
 use crate::search::Budget;
 
+use crate::text;
 use crate::tune::config::{Opponents, TuneConfig};
 
 /// Conditions of play as a user writes them; what is omitted is the protocol's.
@@ -215,6 +216,9 @@ fn resolve(
     let roster = match opponents {
         None => base.clone(),
         Some(Opponents::Roster(name)) => Roster::named(name)?,
+        Some(Opponents::List(list)) if list.len() > MOST_AGENTS => {
+            return Err(PlanError::TooManyOpponents { opponents: list.len(), most: MOST_AGENTS });
+        }
         Some(Opponents::List(list)) => {
             let mut roster = Roster { name: "opponents".to_owned(), agents: Vec::new(), ..base.clone() };
             roster.budget.clone_from(budget);
@@ -223,7 +227,8 @@ fn resolve(
                 if ["candidate", "self", "tuned"].contains(&opponent.agent.as_str()) {
                     return Err(PlanError::Candidate { opponent: opponent.agent.clone(), cause: "" });
                 }
-                let name = opponent.name.clone().unwrap_or_else(|| opponent.agent.clone());
+                let name = opponent.name.as_ref().unwrap_or(&opponent.agent);
+                let name = text::one_line(name).into_owned();
                 if !(opponent.weight >= 0.0 && opponent.weight.is_finite()) {
                     return Err(PlanError::Weight { opponent: name, weight: opponent.weight });
                 }

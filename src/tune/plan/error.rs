@@ -19,6 +19,22 @@ pub enum PlanError {
         /// The name.
         name: String,
     },
+    /// Games are too slow.
+    #[error("no game ended within {seconds} s at {budget}; lower the budget")]
+    TooSlow {
+        /// The budget of a move.
+        budget: String,
+        /// How long was waited.
+        seconds: u64,
+    },
+    /// There are too many opponents.
+    #[error("{opponents} opponents are too many; use at most {most}")]
+    TooManyOpponents {
+        /// The number of opponents.
+        opponents: usize,
+        /// The most that are allowed.
+        most: usize,
+    },
     /// No weight can move.
     #[error("nothing to tune: there are no features, or all of them are frozen; unfreeze at least one")]
     AllFrozen,

@@ -4,13 +4,12 @@
 //! a checksum. A damaged line is played again.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::arena::PairResult;
-use crate::store::{self, Digest};
+use crate::store::{self, Access, Digest, Files, OpenFile};
 
 use crate::tune::error::TuneError;
 
@@ -28,7 +27,7 @@ pub(in crate::tune) struct Journal {
 
 #[derive(Debug)]
 struct Writer {
-    file: File,
+    file: Box<dyn OpenFile>,
     lines: String,
     waiting: usize,
     error: Option<io::Error>,
@@ -36,12 +35,12 @@ struct Writer {
 
 impl Journal {
     /// Opens the journal at a path, or creates one; returns it with the number of its damaged lines.
-    pub(in crate::tune) fn open(path: &Path) -> Result<(Self, usize), TuneError> {
-        Self::open_file(path).map_err(|error| TuneError::file("open", path, error))
+    pub(in crate::tune) fn open(files: &Arc<dyn Files>, path: &Path) -> Result<(Self, usize), TuneError> {
+        Self::open_file(&**files, path).map_err(|error| TuneError::file("open", path, error))
     }
 
-    fn open_file(path: &Path) -> io::Result<(Self, usize)> {
-        let bytes = store::read_if_there(path)?;
+    fn open_file(files: &dyn Files, path: &Path) -> io::Result<(Self, usize)> {
+        let bytes = store::read_if_there(files, path)?;
         let Contents { known, damaged, torn } = bytes.as_deref().map_or_else(Contents::default, read);
         if bytes.is_none() || damaged > 0 || torn {
             let mut text = HEADER.to_owned();
@@ -49,9 +48,9 @@ impl Journal {
                 known.iter().map(|((contest, job), results)| line(*contest, *job, results)).collect();
             lines.sort();
             text.extend(lines);
-            store::replace(path, text.as_bytes())?;
+            store::replace(files, path, text.as_bytes())?;
         }
-        let file = File::options().append(true).open(path)?;
+        let file = files.open(path, Access::Append)?;
         let writer = Mutex::new(Writer { file, lines: String::new(), waiting: 0, error: None });
         Ok((Self { path: path.to_owned(), known, writer }, damaged))
     }
@@ -77,7 +76,7 @@ impl Journal {
         writer.write();
         let result = match writer.error.take() {
             Some(error) => Err(error),
-            None if sync => writer.file.sync_data(),
+            None if sync => writer.file.sync(),
             None => Ok(()),
         };
         result.map_err(|error| TuneError::file("write", &self.path, error))
@@ -91,7 +90,7 @@ impl Journal {
         writer.waiting = 0;
         writer.error = None;
         // In place: a torn write loses nothing, since an empty journal is valid.
-        let cleared = writer.file.set_len(0).and_then(|()| writer.file.write_all(HEADER.as_bytes()));
+        let cleared = writer.file.clear().and_then(|()| writer.file.write(HEADER.as_bytes()));
         cleared.map_err(|error| TuneError::file("write", &self.path, error))
     }
 }
@@ -100,7 +99,7 @@ impl Writer {
     /// Writes the waiting lines; the first error is kept for the next flush.
     fn write(&mut self) {
         if self.error.is_none() {
-            self.error = self.file.write_all(self.lines.as_bytes()).err();
+            self.error = self.file.write(self.lines.as_bytes()).err();
         }
         self.lines.clear();
         self.waiting = 0;

@@ -1,6 +1,6 @@
 //! How fast a machine plays a plan's games, and how much their results vary.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::arena::{Executor, OpeningBlock, Scoreboard};
@@ -10,11 +10,14 @@ use crate::stats::Population;
 
 use super::compiled::CompiledConditions;
 use super::contest_kind::ContestKind;
+use crate::tune::deadline::with_deadline;
 use crate::tune::error::TuneError;
 use crate::tune::plan::{PlanError, TunePlan};
 
 /// The shortest sample.
 const SAMPLE: Duration = Duration::from_millis(1500);
+/// The longest sample: games that take longer are too slow to tune by.
+const LONGEST: Duration = Duration::from_secs(120);
 /// Candidates of a first generation in the sample, besides the start weights.
 const CANDIDATES: usize = 7;
 /// The most pairs of each candidate against each opponent.
@@ -49,16 +52,30 @@ impl TunePlan {
     /// Plays a sample of a first generation for a second or two.
     ///
     /// # Errors
-    /// Returns an error if it was stopped, or the board has too few openings.
+    /// Returns an error if it was stopped, the board has too few openings, or no game has ended after two minutes.
     pub fn throughput(&self, executor: &impl Executor, stop: &AtomicBool) -> Result<Throughput, TuneError> {
+        self.throughput_within(LONGEST, executor, stop)
+    }
+
+    fn throughput_within(
+        &self,
+        longest: Duration,
+        executor: &impl Executor,
+        stop: &AtomicBool,
+    ) -> Result<Throughput, TuneError> {
         if self.conditions().board().cells() <= 64 {
-            self.throughput_on::<u64>(executor, stop)
+            self.throughput_on::<u64>(longest, executor, stop)
         } else {
-            self.throughput_on::<u128>(executor, stop)
+            self.throughput_on::<u128>(longest, executor, stop)
         }
     }
 
-    fn throughput_on<W: Word>(&self, executor: &impl Executor, stop: &AtomicBool) -> Result<Throughput, TuneError> {
+    fn throughput_on<W: Word>(
+        &self,
+        longest: Duration,
+        executor: &impl Executor,
+        stop: &AtomicBool,
+    ) -> Result<Throughput, TuneError> {
         let board = Board::<W>::new(self.conditions().board()).map_err(PlanError::from)?;
         let compiled = CompiledConditions::new(self.conditions(), &board)?;
         // The first step is the same for every division of the total.
@@ -69,14 +86,26 @@ impl TunePlan {
         let seed = ContestKind::Throughput.seed(Seed(self.config().seed));
         let contest = compiled.contest(agents, OpeningBlock::Train, PAIRS, seed);
         let mut scoreboard = Scoreboard::new(&contest);
-        let (start, mut pairs) = (Instant::now(), 0);
-        while pairs < contest.pairs() && (pairs == 0 || start.elapsed() < SAMPLE) {
-            if !scoreboard.play(&contest, pairs..pairs + 1, executor, stop, &|_| ()) {
-                return Err(TuneError::Stopped);
+        let (start, mut pairs, games) = (Instant::now(), 0, AtomicU64::new(0));
+        with_deadline(stop, start.checked_add(longest), |halt| {
+            while pairs < contest.pairs() && (pairs == 0 || start.elapsed() < SAMPLE) {
+                let played = |more| {
+                    games.fetch_add(more, Ordering::Relaxed);
+                };
+                if !scoreboard.play(&contest, pairs..pairs + 1, executor, halt, &played) {
+                    break;
+                }
+                pairs += 1;
             }
-            pairs += 1;
+        });
+        if stop.load(Ordering::Relaxed) {
+            return Err(TuneError::Stopped);
         }
-        let games = 2 * pairs * contest.candidates() * contest.opponents();
+        let games = games.into_inner();
+        if games == 0 {
+            let budget = self.conditions().budget().to_string();
+            return Err(PlanError::TooSlow { budget, seconds: longest.as_secs() }.into());
+        }
         let games_per_second = games as f64 / start.elapsed().as_secs_f64().max(1e-6);
         let matches = contest.candidates() * contest.opponents();
         let all = (0..contest.candidates()).flat_map(|a| (0..contest.opponents()).map(move |b| (a, b)));
@@ -94,4 +123,25 @@ impl TunePlan {
 /// Bessel's correction for the variance of a sample.
 fn bessel(count: usize) -> f64 {
     if count > 1 { count as f64 / (count - 1) as f64 } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::arena::Threads;
+    use crate::tune::config::TuneConfig;
+
+    #[test]
+    fn a_budget_that_no_game_ends_with_is_refused() -> Result<(), Box<dyn std::error::Error>> {
+        let mut config = TuneConfig::named("quick")?;
+        config.assign("budget=nodes:4294967296")?;
+        let plan = TunePlan::new(config, Path::new("unused"))?;
+        let sample =
+            plan.throughput_within(Duration::from_millis(50), &Threads::new(Some(1))?, &AtomicBool::new(false));
+        let sentence = sample.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(sentence.contains("nodes:4294967296"), "{sentence}");
+        Ok(())
+    }
 }

@@ -1,10 +1,10 @@
 //! history.csv: a line for each generation, the same bytes for every run of the same configuration.
 
-use std::fs::File;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::store::{self, Digest};
+use crate::store::{self, Access, Digest, Files};
 
 use crate::tune::error::TuneError;
 use crate::tune::observer::GenerationReport;
@@ -31,6 +31,7 @@ const COLUMNS: [&str; 15] = [
 /// The history file, and the part of it that belongs to the run's state.
 #[derive(Debug)]
 pub(super) struct History {
+    files: Arc<dyn Files>,
     path: PathBuf,
     text: Mark,
 }
@@ -53,12 +54,22 @@ impl History {
     /// Opens a history where a state left it; later lines are removed.
     ///
     /// A file that does not match the state is renamed; its new path is returned, or its own if it was missing.
-    pub(super) fn open(path: &Path, header: &str, mark: (u64, Digest)) -> Result<(Self, Option<PathBuf>), TuneError> {
-        Self::open_file(path, header, mark).map_err(|error| TuneError::file("open", path, error))
+    pub(super) fn open(
+        files: &Arc<dyn Files>,
+        path: &Path,
+        header: &str,
+        mark: (u64, Digest),
+    ) -> Result<(Self, Option<PathBuf>), TuneError> {
+        Self::open_file(files, path, header, mark).map_err(|error| TuneError::file("open", path, error))
     }
 
-    fn open_file(path: &Path, header: &str, mark: (u64, Digest)) -> io::Result<(Self, Option<PathBuf>)> {
-        let bytes = store::read_if_there(path)?;
+    fn open_file(
+        files: &Arc<dyn Files>,
+        path: &Path,
+        header: &str,
+        mark: (u64, Digest),
+    ) -> io::Result<(Self, Option<PathBuf>)> {
+        let bytes = store::read_if_there(&**files, path)?;
         let length = usize::try_from(mark.0).unwrap_or(usize::MAX);
         let known = bytes.as_deref().and_then(|bytes| bytes.get(..length));
         let text = known.filter(|known| Digest::of(known) == mark.1).and_then(|known| std::str::from_utf8(known).ok());
@@ -67,9 +78,7 @@ impl History {
             Some(text) if length > 0 => text.to_owned(),
             _ => {
                 if length > 0 && bytes.is_some() {
-                    let damaged = store::append_path(path, ".damaged");
-                    std::fs::rename(path, &damaged)?;
-                    aside = Some(damaged);
+                    aside = Some(store::set_aside(&**files, path, ".damaged")?);
                 } else if length > 0 {
                     aside = Some(path.to_owned());
                 }
@@ -77,20 +86,21 @@ impl History {
             }
         };
         if aside.is_some() || bytes.as_deref() != Some(text.as_bytes()) {
-            store::replace(path, text.as_bytes())?;
+            store::replace(&**files, path, text.as_bytes())?;
         }
         let mut hasher = store::DigestWriter::default();
         hasher.update(text.as_bytes());
-        Ok((Self { path: path.to_owned(), text: Mark { length: text.len() as u64, hasher } }, aside))
+        let text = Mark { length: text.len() as u64, hasher };
+        Ok((Self { files: Arc::clone(files), path: path.to_owned(), text }, aside))
     }
 
     /// Appends a generation.
     pub(super) fn push(&mut self, report: &GenerationReport) -> Result<(), TuneError> {
         let line = row(report);
         let append = || {
-            let mut file = File::options().append(true).open(&self.path)?;
-            file.write_all(line.as_bytes())?;
-            file.sync_data()
+            let mut file = self.files.open(&self.path, Access::Append)?;
+            file.write(line.as_bytes())?;
+            file.sync()
         };
         append().map_err(|error| TuneError::file("write", &self.path, error))?;
         self.text.length += line.len() as u64;

@@ -98,15 +98,15 @@ impl Run {
     ) -> Result<Self, TuneError> {
         let SavedRun { times, record, search } = saved;
         // Before anything else, so that files without a state always belong to a run that has lost it.
-        if !folder.file("state.ron").exists() {
+        if !folder.has("state.ron")? {
             folder.save(&times, &record, &search)?;
         }
-        let (journal, lines) = Journal::open(&folder.file("journal"))?;
+        let (journal, lines) = Journal::open(folder.files(), &folder.file("journal"))?;
         if lines > 0 {
             observer.repaired(&Repair::Journal { lines });
         }
         let path = folder.file("history.csv");
-        let (history, aside) = History::open(&path, &History::header(plan), record.history)?;
+        let (history, aside) = History::open(folder.files(), &path, &History::header(plan), record.history)?;
         if let Some(aside) = aside {
             observer.repaired(&Repair::History { kept: Some(aside).filter(|aside| *aside != path) });
         }

@@ -12,7 +12,7 @@ use crate::tune::play::Measurement;
 use crate::tune::verdict::Verdict;
 
 /// The first line of state.ron.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 2 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 4 };
 
 /// The progress of a run, besides the optimizer's own state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,0 +1,109 @@
+//! Standard output and standard error: everything printed goes through here, and nothing that a terminal would obey.
+//!
+//! Names of files, folders, weights and agents come from elsewhere. Whoever chose them must not be able to set the
+//! terminal's title, fill its clipboard or hide what is printed.
+
+use std::io::{self, Write};
+
+use crate::text;
+
+/// The longest message on standard error, in bytes.
+const LONGEST: usize = 1900;
+
+/// A writer that escapes what a terminal would obey; what is not UTF-8 becomes the replacement character.
+#[derive(Debug)]
+pub(crate) struct Harmless<W> {
+    inner: W,
+    /// The beginning of a character whose end has not been written yet.
+    rest: Vec<u8>,
+}
+
+impl<W: Write> Harmless<W> {
+    pub(crate) fn new(inner: W) -> Self {
+        Self { inner, rest: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Harmless<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let waiting = std::mem::take(&mut self.rest);
+        let joined = if waiting.is_empty() { bytes.into() } else { [&waiting, bytes].concat() };
+        let mut chunks = joined.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.inner.write_all(text::harmless(chunk.valid()).as_bytes())?;
+            match chunk.invalid() {
+                [] => {}
+                rest if chunks.peek().is_none() && is_beginning(rest) => self.rest = rest.to_vec(),
+                _ => self.inner.write_all("\u{fffd}".as_bytes())?,
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Returns whether more bytes could make a character of these.
+fn is_beginning(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
+/// Standard output.
+pub(crate) fn stdout() -> Harmless<impl Write> {
+    Harmless::new(io::stdout())
+}
+
+/// Prints a message on standard error, in one piece.
+pub(crate) fn message(text: &str) {
+    // Nothing to do if standard error is closed.
+    let _ = writeln!(Harmless::new(io::stderr()), "{text}");
+}
+
+/// Prints a message of one line on standard error, which begins with a word such as `error`.
+pub(crate) fn sentence(kind: &str, sentence: &str) {
+    message(&format!("{kind}: {}", text::shortened(&text::one_line(sentence), LONGEST)));
+}
+
+/// Returns whether standard output is a pipe that nobody reads any more.
+#[cfg(unix)]
+pub(crate) fn reader_is_gone() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let stdout = io::stdout();
+    let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
+    let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut polled, Some(&at_once)).is_ok() && polled[0].revents().contains(PollFlags::ERR)
+}
+
+/// Returns `false`: elsewhere this is noticed only when something is printed.
+#[cfg(not(unix))]
+pub(crate) fn reader_is_gone() -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_do_not_depend_on_how_the_bytes_are_cut() {
+        let text = "a\u{9b}31mb\u{202e}c ± \u{1b}]0;title\u{7}\n\t\u{1f600}";
+        let expected = "a\\u009b31mb\\u202ec ± \\u001b]0;title\\u0007\n\t\u{1f600}";
+        for length in 1..=text.len() {
+            let mut out = Harmless::new(Vec::new());
+            for piece in text.as_bytes().chunks(length) {
+                assert!(out.write_all(piece).is_ok());
+            }
+            assert_eq!(String::from_utf8_lossy(&out.inner), expected);
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_replaced() {
+        let mut out = Harmless::new(Vec::new());
+        assert!(out.write_all(b"a\xff\x9bb\xc3").and_then(|()| out.write_all(b"c")).is_ok());
+        assert_eq!(String::from_utf8_lossy(&out.inner), "a\u{fffd}\u{fffd}b\u{fffd}c");
+    }
+}

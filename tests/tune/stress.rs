@@ -1,0 +1,107 @@
+//! Kills, starts and resumes by the hundred.
+//!
+//! The test run does a few of each. All of them:
+//!
+//! ```text
+//! cargo test --release --test tune stress:: -- --ignored --nocapture
+//! ```
+//!
+//! `ISOTUNE_STRESS` is the factor on all numbers, 1 by default.
+#![cfg(unix)]
+
+use std::fs;
+use std::process::{Child, Output};
+use std::thread;
+use std::time::Duration;
+
+use crate::tuning::{Chance, Lasting, Place, SMALL, kill, stderr};
+
+/// Starts a name many times at once: one process works, the others say who does.
+pub(crate) fn starts(place: &Place, count: usize) {
+    let long = SMALL.replace("Generations(6)", "Generations(40)");
+    fs::write(place.path("job.ron"), long).unwrap();
+    let processes = (0..count).map(|_| place.start(&["tune", "job.ron", "--name", "one", "--threads", "1"])).collect();
+    one_works(processes);
+    let lines = fs::read_to_string(place.run("one").join("history.csv")).unwrap().lines().count();
+    assert_eq!(lines, 41);
+}
+
+/// Resumes a run many times at once: one process works, the others say who does.
+pub(crate) fn resumes(place: &Place, count: usize) {
+    place.tuned("one");
+    let config = fs::read_to_string(place.run("one").join("config.ron")).unwrap();
+    fs::write(place.run("one").join("config.ron"), config.replace("Generations(6)", "Generations(40)")).unwrap();
+    let processes = (0..count).map(|_| place.start(&["resume", "one", "--threads", "1"])).collect();
+    one_works(processes);
+    let lines = fs::read_to_string(place.run("one").join("history.csv")).unwrap().lines().count();
+    assert_eq!(lines, 41);
+}
+
+/// Waits for all processes and checks that one worked, and that the others named it.
+fn one_works(processes: Vec<Child>) {
+    let ids: Vec<u32> = processes.iter().map(Child::id).collect();
+    let outputs: Vec<Output> = processes.into_iter().map(|process| process.wait_with_output().unwrap()).collect();
+    let worked: Vec<u32> =
+        outputs.iter().zip(&ids).filter(|(output, _)| output.status.success()).map(|(_, id)| *id).collect();
+    let all: Vec<String> = outputs.iter().map(stderr).collect();
+    assert_eq!(worked.len(), 1, "{all:?}");
+    for (output, id) in outputs.iter().zip(&ids).filter(|(_, id)| **id != worked[0]) {
+        assert_eq!(output.status.code(), Some(2), "{id}: {}", stderr(output));
+        let sentence = stderr(output);
+        assert!(sentence.contains(&format!("in use by process {}", worked[0])), "{}: {sentence}", worked[0]);
+    }
+}
+
+/// Kills runs at random moments and resumes each until it ends, with one to three threads: the bytes are the same.
+fn kills(kills: usize, runs: usize, longest: u64) {
+    let config = SMALL.replace("nodes:60", "nodes:400").replace("Generations(6)", "Generations(10)");
+    let expected = Place::new(&config).tuned("one");
+    let (mut hits, mut finished, mut chance) = (0, 0, Chance::new(1));
+    while hits < kills || finished < runs {
+        let place = Place::new(&config);
+        let mut arguments: &[&str] = &["tune", "job.ron", "--name", "one"];
+        loop {
+            let threads = (1 + chance.below(3)).to_string();
+            let process = place.start(&[arguments, &["--threads", &threads]].concat());
+            thread::sleep(Duration::from_micros(chance.below(longest)));
+            if !kill(process) {
+                break;
+            }
+            hits += 1;
+            arguments = if place.run("one").join("config.ron").exists() {
+                &["resume", "one"]
+            } else {
+                &["tune", "job.ron", "--name", "one"]
+            };
+        }
+        assert_eq!(Lasting::of(&place.run("one")), expected, "after {hits} kills, run {finished}");
+        finished += 1;
+    }
+    println!("{hits} kills in {finished} runs");
+}
+
+/// A number times the factor asked for.
+fn times(number: usize) -> usize {
+    let factor = std::env::var("ISOTUNE_STRESS").ok().and_then(|factor| factor.parse::<f64>().ok()).unwrap_or(1.0);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let number = (number as f64 * factor) as usize;
+    number.max(2)
+}
+
+#[test]
+#[ignore = "takes half an hour; see the head of the file"]
+fn a_thousand_kills() {
+    kills(times(1000), times(100), 2_000_000);
+}
+
+#[test]
+#[ignore = "starts 500 processes at once; see the head of the file"]
+fn five_hundred_starts() {
+    starts(&Place::new(SMALL), times(500));
+}
+
+#[test]
+#[ignore = "starts 200 processes at once; see the head of the file"]
+fn two_hundred_resumes() {
+    resumes(&Place::new(SMALL), times(200));
+}
