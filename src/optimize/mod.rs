@@ -64,3 +64,4 @@ pub use policy::{Policy, PolicyError};
 pub use progress::{Outlook, Progress};
 pub use space::{Coordinate, Space, SpaceError};
 pub use stop::{Stop, StopRules};
+pub use trail::WindowMean;

@@ -13,11 +13,14 @@ use super::progress::Progress;
 use super::search::Search;
 use super::space::Space;
 use super::stop::Stop;
-use super::trail::Trail;
+use super::trail::{Trail, WindowMean};
 use crate::seed::Purpose;
 
 /// The generations from which on a quarter of them is worth an average.
 const FEW_GENERATIONS: u64 = 8;
+
+/// The fewest generations in a window.
+const SHORTEST_WINDOW: u64 = 3;
 
 /// A search in progress.
 ///
@@ -245,6 +248,12 @@ impl Optimizer {
     #[must_use]
     pub fn late_average(&self) -> Option<Vec<f64>> {
         self.now.trail.last_quarters(FEW_GENERATIONS).map(|(_, last)| last)
+    }
+
+    /// The averages of the means over at most `most` windows of the search, each of a few generations.
+    #[must_use]
+    pub fn window_averages(&self, most: usize) -> Vec<WindowMean> {
+        self.now.trail.windows(most, SHORTEST_WINDOW)
     }
 
     /// The optimum of the surface that was fitted to all candidates, where the method has one.

@@ -13,6 +13,17 @@ pub(super) struct Trail {
     blocks: Vec<Block>,
 }
 
+/// The average of the means over some generations in a row.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WindowMean {
+    /// The first of the generations, counted from 1.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    /// The average.
+    pub mean: Vec<f64>,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Block {
     count: u64,
@@ -44,6 +55,25 @@ impl Trail {
     /// The average of the means over the last half of the path.
     pub(super) fn tail(&self) -> Option<Vec<f64>> {
         average(&self.blocks[self.blocks.len() / 2..])
+    }
+
+    /// The averages over as many as `most` windows of at least `least` generations each, without the first quarter of
+    /// the path; each with its first and its last generation, counted from 1.
+    pub(super) fn windows(&self, most: usize, least: u64) -> Vec<WindowMean> {
+        let early: u64 = self.blocks[..self.blocks.len() / 4].iter().map(|block| block.count).sum();
+        let late = &self.blocks[self.blocks.len() / 4..];
+        let generations: u64 = late.iter().map(|block| block.count).sum();
+        let count = most.min(usize::try_from(generations / least.max(1)).unwrap_or(most)).min(late.len());
+        let (mut windows, mut before) = (Vec::new(), early);
+        for number in 0..count {
+            let blocks = &late[number * late.len() / count..(number + 1) * late.len() / count];
+            let length: u64 = blocks.iter().map(|block| block.count).sum();
+            if let Some(mean) = average(blocks) {
+                windows.push(WindowMean { first: before + 1, last: before + length, mean });
+            }
+            before += length;
+        }
+        windows
     }
 
     /// The averages over the third and the last quarter of the path, once it has `least`
@@ -89,7 +119,7 @@ fn average(blocks: &[Block]) -> Option<Vec<f64>> {
 mod tests {
     #![allow(clippy::expect_used)]
 
-    use super::{LIMIT, Trail};
+    use super::{LIMIT, Trail, WindowMean};
 
     /// A trail of the means 0, 1, 2, ….
     fn trail(generations: u32) -> Trail {
@@ -125,6 +155,20 @@ mod tests {
         let (third, fourth) = trail.last_quarters(1024).expect("long enough");
         assert_close(&third, 639.5);
         assert_close(&fourth, 895.5);
+    }
+
+    #[test]
+    fn windows_tile_the_path_without_its_first_quarter() {
+        let ranges = |windows: &[WindowMean]| windows.iter().map(|w| (w.first, w.last)).collect::<Vec<_>>();
+        let windows = trail(40).windows(8, 3);
+        assert_eq!(ranges(&windows), [(11, 13), (14, 17), (18, 21), (22, 25), (26, 28), (29, 32), (33, 36), (37, 40)]);
+        // Generation g pushed the mean g - 1.
+        assert_close(&windows[0].mean, 11.0);
+        assert_close(&windows[7].mean, 37.5);
+        assert_eq!(ranges(&trail(8).windows(8, 3)), [(3, 5), (6, 8)]);
+        assert!(trail(2).windows(8, 3).is_empty() && Trail::new().windows(8, 3).is_empty());
+        // Blocks of two generations.
+        assert_eq!(ranges(&trail(200).windows(2, 3)), [(51, 124), (125, 200)]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::deadline::with_deadline;
 use super::error::TuneError;
 use super::observer::Observer;
 use super::plan::{PlanError, TunePlan};
-use super::play::{CompiledConditions, FinalMatches, JobRunner, Throughput};
+use super::play::{CompiledConditions, FinalMatches, JobRunner, Throughput, WINDOWS};
 use super::run::{HoldoutMean, Reopened, Run, RunFolder, RunRecord, SavedRun, Times};
 use super::search::Search;
 use super::verdict::Verdict;
@@ -244,9 +244,13 @@ fn candidates_for_the_outcome(
     let named = [("mean", optimizer.recommendation()), ("tail mean", optimizer.tail_average())].into_iter();
     let named = named.chain(averages.into_iter().filter_map(|(name, vector)| Some((name, vector?))));
     let named = named.map(|(name, vector)| (name.to_owned(), vector));
+    let windows = optimizer.window_averages(WINDOWS).into_iter();
+    let windows = windows.map(|window| (format!("means {}-{}", window.first, window.last), window.mean));
     let held_out = |mean: &HoldoutMean| (format!("mean after {}", mean.generation), mean.vector.clone());
     let mut vectors: Vec<(String, Vec<f64>)> = Vec::new();
-    for (name, vector) in named.chain(holdouts.iter().map(held_out)).chain([("start".to_owned(), start.to_vec())]) {
+    for (name, vector) in
+        named.chain(windows).chain(holdouts.iter().map(held_out)).chain([("start".to_owned(), start.to_vec())])
+    {
         if vectors.iter().all(|(_, other)| *other != vector) {
             vectors.push((name, vector));
         }

@@ -25,7 +25,7 @@ pub struct Verdict {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finalist {
     /// Its origin: `mean`, `tail mean` (the last half of the means), `late mean` (the last quarter), `surface optimum`,
-    /// `mean after 40` (one of the best hold-outs) or `start`.
+    /// `means 11-14` (an average over these generations), `mean after 40` (one of the best hold-outs) or `start`.
     pub name: String,
     /// The vector of its weights.
     pub vector: Vec<f64>,

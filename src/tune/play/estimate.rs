@@ -9,9 +9,11 @@ use super::Throughput;
 use super::finals::pairs_of_rounds;
 use crate::tune::plan::TunePlan;
 
-/// The finalists of a verdict at most: the mean, two averages of means, the optimum of the surface, the best hold-outs
-/// and the start weights.
-const FINALISTS: usize = 7;
+/// The windows of the search whose means are averaged to be finalists.
+pub(in crate::tune) const WINDOWS: usize = 8;
+/// The finalists of a verdict at most: these, the mean, two more averages, the optimum of the surface, the two best
+/// hold-outs and the start weights.
+const FINALISTS: usize = WINDOWS + 7;
 
 /// What a plan costs on a machine.
 #[derive(Clone, Copy, PartialEq, Debug)]

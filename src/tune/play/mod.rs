@@ -10,6 +10,7 @@ mod measurement;
 mod throughput;
 
 pub use contest_kind::ContestKind;
+pub(super) use estimate::WINDOWS;
 pub use estimate::{Estimate, SearchLimit};
 pub use measurement::Measurement;
 pub use throughput::Throughput;
