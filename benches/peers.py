@@ -7,9 +7,11 @@ the win rate, the mean over the seeds ± its standard error.
 
     cargo build --release
     pip install cma nevergrad optuna cmaes
-    python3 benches/peers.py --preset hour               # results are appended to target/peers.jsonl
-    python3 benches/peers.py --preset night --table      # runs what is missing, then prints the table
+    python3 benches/peers.py --preset hour --table       # what is missing, then the table
+    python3 benches/peers.py --no-run                    # the table of what is there
 
+Results are appended to target/peers.jsonl. The presets take about that long on a few cores: hour has 100,000 games on four
+landscapes, 3 seeds and 5 peers; night 100,000 and 300,000 games, 5 seeds and all peers; weekend 1,000,000 games as well.
 A finished cell (landscape, peer, budget, seed) is not played again, so the benchmark may be stopped at any time.
 
 Peers: isotune, isotune-METHOD (as in 'optimizer=METHOD()'), pycma-POPULATIONxGAMES, pycma-POPULATIONxGAMES-directions
@@ -41,15 +43,15 @@ LANDSCAPES = ["modern-nodes", "modern-effort", "classic", "python"]
 PYCMA = ["pycma-300x28", "pycma-100x28", "pycma-50x140", "pycma-14x560", "pycma-300x28-directions"]
 NEVERGRAD = ["nevergrad-TBPSA", "nevergrad-NaiveTBPSA", "nevergrad-CMA"]
 OPTUNA = ["optuna-tpe", "optuna-cma"]
+ALL = ["isotune", *PYCMA, *NEVERGRAD, *OPTUNA, "random"]
 PRESETS = {
-    # About an hour and a night on 2 cores.
     "hour": {
-        "landscapes": ["modern-nodes", "classic"], "budgets": [100_000], "seeds": 2, "pairs": 2000,
+        "landscapes": LANDSCAPES, "budgets": [100_000], "seeds": 3, "pairs": 2000,
         "peers": ["isotune", "pycma-300x28", "nevergrad-TBPSA", "optuna-cma", "random"],
     },
-    "night": {
-        "landscapes": LANDSCAPES, "budgets": [100_000, 300_000, 1_000_000], "seeds": 5, "pairs": 2000,
-        "peers": ["isotune", *PYCMA, *NEVERGRAD, *OPTUNA, "random"],
+    "night": {"landscapes": LANDSCAPES, "budgets": [100_000, 300_000], "seeds": 5, "pairs": 2000, "peers": ALL},
+    "weekend": {
+        "landscapes": LANDSCAPES, "budgets": [100_000, 300_000, 1_000_000], "seeds": 5, "pairs": 2000, "peers": ALL,
     },
 }
 # The seed of the measurements on the final block, which no search uses.
@@ -240,14 +242,16 @@ class Landscape:
             self.final.close()
 
 
+def searches(landscape, peer, budgets, seed, results):
+    """Returns the searches that are missing, each with the budgets it passes through."""
+    missing = [budget for budget in sorted(budgets) if not results.has(landscape.cell(peer, budget, seed))]
+    return [missing] if missing and peer.split("-")[0] in ANYTIME else [[budget] for budget in missing]
+
+
 def play(landscape, peer, budgets, seed, results):
     """Runs a peer on a landscape for the budgets that are missing, and measures what it recommends."""
-    missing = [budget for budget in sorted(budgets) if not results.has(landscape.cell(peer, budget, seed))]
-    if not missing:
-        return
     family = peer.split("-")[0]
-    rounds = [missing] if family in ANYTIME else [[budget] for budget in missing]
-    for together in rounds:
+    for together in searches(landscape, peer, budgets, seed, results):
         started = time.monotonic()
         if family == "isotune":
             found = run_isotune(peer, landscape.path, together[0], seed)
@@ -325,12 +329,14 @@ def main():
         for peer in sorted(missing):
             print(f"{peer} is left out: pip install {' '.join(PACKAGES[peer.split('-')[0]])}", file=sys.stderr)
         # Seed by seed, so that whatever is done by morning compares all peers.
+        order = [(landscape, peer, budgets, seed, results) for seed in seeds for landscape in landscapes
+                 for peer in peers if peer not in missing]
+        ahead = [together for cell in order for together in searches(*cell)]
+        print(f"{sum(map(len, ahead))} cells to play, {sum(map(max, ahead)):,} games and their measurements", flush=True)
         for landscape in landscapes:
             play(landscape, "start", [0], 0, results)
-        for seed in seeds:
-            for landscape in landscapes:
-                for peer in (peer for peer in peers if peer not in missing):
-                    play(landscape, peer, budgets, seed, results)
+        for cell in order:
+            play(*cell)
         for landscape in landscapes:
             landscape.close()
     if options.table or options.no_run:
