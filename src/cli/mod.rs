@@ -6,6 +6,7 @@
 mod args;
 mod output;
 mod self_check;
+mod server;
 mod signals;
 mod verbs;
 mod work;
@@ -19,7 +20,7 @@ use output::failure::Failure;
 use output::terminal;
 use verbs::{
     ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, inspect, perft, play, published,
-    report, resume, runs, solve, tournament, tune, verify,
+    report, resume, runs, solve, tournament, tune, verify, watch,
 };
 
 /// Finds the weights of a linear heuristic for knight Isolation by self-play.
@@ -40,6 +41,7 @@ enum Verb {
     Runs(runs::Args),
     Best(best::Args),
     Report(report::Args),
+    Watch(watch::Args),
     Verify(verify::Args),
     Ablate(ablate::Args),
     Evaluate(evaluate::Args),
@@ -72,6 +74,7 @@ pub fn run() -> ExitCode {
         Verb::Runs(args) => runs::run(&args, &mut out),
         Verb::Best(args) => best::run(&args, &mut out),
         Verb::Report(args) => report::run(&args, &mut out),
+        Verb::Watch(args) => watch::run(&args, &mut out),
         Verb::Verify(args) => verify::run(&args, &mut out),
         Verb::Ablate(args) => ablate::run(&args, &mut out),
         Verb::Evaluate(args) => evaluate::run(&args, &mut out),

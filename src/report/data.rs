@@ -68,6 +68,20 @@ pub enum Status {
     Finished,
 }
 
+impl Status {
+    /// Returns the name of the status.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotStarted => "not started",
+            Self::Running => "running",
+            Self::Stopped => "stopped",
+            Self::Paused => "paused",
+            Self::Finished => "finished",
+        }
+    }
+}
+
 /// A figure with its label.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Fact {

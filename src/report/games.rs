@@ -117,9 +117,9 @@ impl GamesData {
     ) -> Result<Self, PlanError> {
         let rules = config.conditions().rules()?;
         if config.board.cells() <= 64 {
-            Table::<u64>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop)
+            Ok(Table::<u64>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop))
         } else {
-            Table::<u128>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop)
+            Ok(Table::<u128>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop))
         }
     }
 }
@@ -167,18 +167,16 @@ impl<'b, W: Word> Table<'b, W> {
         })
     }
 
-    fn games(&self, config: &TuneConfig, stop: &AtomicBool) -> Result<GamesData, PlanError> {
+    fn games(&self, config: &TuneConfig, stop: &AtomicBool) -> GamesData {
         let seed = Seed(config.seed);
         let mut games = Vec::new();
         for number in 0..PLAYED.max(self.opponents.len()) {
             let Some((name, opponent)) = self.opponents.get(number % self.opponents.len().max(1)) else { break };
             // Every opponent is met from both seats.
             let seat = Player::ALL[(number / self.opponents.len() + number) % 2];
-            if let Some(opening) = self.opening(config.plies, seed, number as u64) {
-                if let Some(played) = self.play(opening, (opponent, seat), seed, (number as u64, stop)) {
-                    games.push(self.judged(&played, (name, seat), config.plies, stop));
-                }
-            }
+            let opening = self.opening(config.plies, seed, number as u64);
+            let played = opening.and_then(|opening| self.play(&opening, (opponent, seat), seed, (number as u64, stop)));
+            games.extend(played.map(|played| self.judged(&played, (name, seat), config.plies, stop)));
         }
         games.sort_by_key(|game| Reverse(instructive(game)));
         let mut kept: Vec<GameData> = Vec::new();
@@ -191,11 +189,11 @@ impl<'b, W: Word> Table<'b, W> {
         let size = self.board.size();
         let feature =
             |(feature, _): &(Feature, Weight)| FeatureData { name: feature.name(), formula: feature.formula() };
-        Ok(GamesData {
+        GamesData {
             board: [size.width(), size.height()],
             features: self.features.iter().map(feature).collect(),
             games: kept,
-        })
+        }
     }
 
     /// Returns a random opening that is not over.
@@ -212,7 +210,7 @@ impl<'b, W: Word> Table<'b, W> {
     /// Plays a game to its end, or returns `None` if it was stopped.
     fn play(
         &self,
-        opening: Game<'b, W>,
+        opening: &Game<'b, W>,
         (opponent, seat): (&Agent<W>, Player),
         seed: Seed,
         (number, stop): (u64, &AtomicBool),
@@ -228,8 +226,7 @@ impl<'b, W: Word> Table<'b, W> {
             if let Some(winner) = position.winner() {
                 return Some(Played { positions, moves, depths, winner });
             }
-            let mover = position.to_move();
-            let agent = if mover == seat { &self.tuned } else { opponent };
+            let agent = if position.to_move() == seat { &self.tuned } else { opponent };
             let mut stream = seed.stream(Purpose::Agent, [STREAM, number, position.plies() as u64]);
             let Decision { cell, depth, .. } = agent.choose_until(&position, &mut stream, stop)?;
             if stop.load(Ordering::Relaxed) {

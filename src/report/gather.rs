@@ -13,7 +13,9 @@ use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest};
 use crate::store::{Digest, Disk, read_if_there};
-use crate::tune::{Encoding, Part, RunFolder, RunRecord, SavedRun, Slot, Total, TuneConfig, TuneError, Verdict};
+use crate::tune::{
+    Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Total, TuneConfig, TuneError, Verdict,
+};
 
 impl RunData {
     /// Reads a run: its state, its history, its recommendation and its configuration.
@@ -44,11 +46,14 @@ impl RunData {
         });
         let document = read_best(folder, &mut notes);
         let rules = record.config.conditions().rules();
-        let roster = rules.as_ref().map_or("its opponents", |rules| &rules.roster.name);
+        let opponents = match &record.config.opponents {
+            Some(Opponents::List(_)) => "its opponents".to_owned(),
+            _ => rules.map_or_else(|_| "its".to_owned(), |rules| format!("the {}", rules.roster.name)) + " opponents",
+        };
         Ok(Self {
             name: folder.name(),
             status: status(running, record.verdict.as_ref()),
-            headline: sentence::headline(record, roster),
+            headline: sentence::headline(record, &opponents),
             remarks: record.verdict.as_ref().map(sentence::remarks).unwrap_or_default(),
             facts: facts(&saved),
             exports: document.as_ref().map(|document| exports(document, &record.config)).unwrap_or_default(),
@@ -57,7 +62,7 @@ impl RunData {
             history,
             slots: slots(&record.config, document.as_ref().map(|document| &document.weights)),
             distribution: distribution.as_ref().and_then(DistributionData::of),
-            finals: record.verdict.as_ref().map(|verdict| final_table(verdict, roster)),
+            finals: record.verdict.as_ref().map(|verdict| final_table(verdict, &opponents)),
             games: None,
             reproduce: reproduce(folder, record, config),
             notes,
@@ -212,7 +217,7 @@ fn slots(config: &TuneConfig, weights: Option<&Weights>) -> Vec<SlotData> {
     encoding.as_ref().map(Encoding::slots).unwrap_or_default().iter().map(data).collect()
 }
 
-fn final_table(verdict: &Verdict, roster: &str) -> FinalTable {
+fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     let scores = &verdict.final_scores;
     let score = |score: &Score| [percent(score.mean), percent(score.se)];
     let delta = |test: &TTest| Some([percent(test.difference), percent(test.se)]);
@@ -232,7 +237,11 @@ fn final_table(verdict: &Verdict, roster: &str) -> FinalTable {
             opponents: Vec::new(),
         },
     ];
-    if let Some(start) = &scores.start {
+    let start = scores.start.as_ref().filter(|start| start.versus != scores.versus_improved);
+    if start.is_none() && scores.start.is_some() {
+        "improved, also the start".clone_into(&mut rows[1].name);
+    }
+    if let Some(start) = start {
         rows.push(FinalRow {
             name: "start weights".to_owned(),
             score: score(&start.score),
@@ -243,7 +252,7 @@ fn final_table(verdict: &Verdict, roster: &str) -> FinalTable {
     }
     FinalTable {
         about: format!(
-            "{} pairs of games against {roster} on the final block of openings, which neither the search nor the choice \
+            "{} pairs of games against {opponents} on the final block of openings, which neither the search nor the choice \
              among finalists has seen; ± one standard error.",
             count(scores.score.pairs)
         ),

@@ -139,6 +139,6 @@ impl HistoryData {
 fn counts_or_none(values: &[Option<f64>]) -> Vec<Option<u64>> {
     // A generation is a small whole number; anything else becomes one or is left out.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let count = |value: f64| (value >= 0.0 && value < 1e15).then_some(value as u64);
+    let count = |value: f64| (0.0..1e15).contains(&value).then_some(value as u64);
     values.iter().map(|value| value.and_then(count)).collect()
 }

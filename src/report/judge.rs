@@ -5,8 +5,10 @@ use std::sync::atomic::AtomicBool;
 use crate::game::{Cell, Position, Word};
 use crate::oracle::{Memory, Oracle, SolveError};
 
-/// The nodes after which no further position of a game is solved: some hundredths of a second.
-const GAME_NODES: u64 = 200_000;
+/// The nodes after which no further position of a game is solved: a hundredth of a second.
+const GAME_NODES: u64 = 150_000;
+/// A position that took as many is followed by one that takes several times as many.
+const POSITION_NODES: u64 = 30_000;
 /// Late positions need hardly any table.
 const MEMORY: Memory = Memory::megabytes(16);
 
@@ -39,11 +41,11 @@ impl Judge {
                 Ok(solution) => {
                     nodes += solution.nodes;
                     *answer = Some(solution.winning_moves);
+                    if nodes > GAME_NODES || solution.nodes > POSITION_NODES {
+                        break;
+                    }
                 }
                 Err(SolveError::Stopped | SolveError::OtherBoard { .. }) => break,
-            }
-            if nodes > GAME_NODES {
-                break;
             }
         }
         answers

@@ -1,7 +1,7 @@
 //! Reports: a run as one page for a browser, and as a curve for a terminal.
 //!
 //! [`RunData::read`] reads the folder of a run without locking it, so it can be called at any moment of the run's life.
-//! [`Page`] renders what was read as one HTML file that needs no network. A
+//! [`Page`] renders what was read as one HTML file that needs no network; [`Curve`] draws the main curve as text. A
 //! renderer computes nothing: every figure is in the data.
 //!
 //! ```no_run
@@ -15,21 +15,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod curve;
 mod data;
 mod distribution;
 mod games;
 mod gather;
 mod history;
+mod index;
 mod judge;
 mod number;
-
 mod page;
 mod sentence;
 
+pub use curve::Curve;
 pub use data::{
     ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReportData, ReproduceData, RunData, SlotData, Status,
 };
 pub use distribution::DistributionData;
 pub use games::{FeatureData, GameData, GamesData, MoveData, PlyData, Value};
 pub use history::{HistoryData, Holdout, Series};
+pub use index::IndexPage;
 pub use page::Page;

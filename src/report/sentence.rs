@@ -26,8 +26,9 @@ fn of_verdict(verdict: &Verdict, roster: &str) -> String {
     let (rate, difference) = (rate(score), points(delta_improved));
     match verdict.final_scores.beats_improved() {
         Conclusion::Better => format!(
-            "The tuned weights win {rate} against {roster} on openings they have never seen, {difference} points better \
-             than improved."
+            "The tuned weights win {rate} against {roster} on openings they have never seen, {} points more than \
+             improved.",
+            difference.trim_start_matches('+')
         ),
         Conclusion::Worse => format!(
             "No improvement shown: the tuned weights win {rate} against {roster} on unseen openings, {difference} points \
@@ -51,10 +52,11 @@ pub(super) fn remarks(verdict: &Verdict) -> Vec<String> {
     if winner.is_some_and(|winner| winner.name == "start") {
         remarks.push("No finalist did better than the start weights on the select openings.".to_owned());
     }
-    if let Some(start) = &scores.start {
+    let start = scores.start.as_ref().filter(|start| start.versus != scores.versus_improved);
+    if let Some(start) = start {
         remarks.push(format!("Against its own start weights: {} points.", points(&start.delta)));
     }
-    let start = scores.start.as_ref().map(|start| ("its start weights", &start.versus));
+    let start = start.map(|start| ("its start weights", &start.versus));
     for (whom, versus) in std::iter::once(("improved", &scores.versus_improved)).chain(start) {
         remarks.push(head_to_head(whom, versus));
     }

@@ -7,4 +7,5 @@ pub(super) mod request;
 pub(super) mod runs_folder;
 pub(super) mod target;
 pub(super) mod time_limit;
+pub(super) mod watch;
 pub(super) mod weights;

@@ -21,3 +21,4 @@ pub(super) mod solve;
 pub(super) mod tournament;
 pub(super) mod tune;
 pub(super) mod verify;
+pub(super) mod watch;

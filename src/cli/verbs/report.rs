@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::report::{Page, RunData};
+use crate::report::{Curve, Page, RunData};
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
@@ -13,6 +13,8 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
 use crate::cli::signals::raised_after;
 
+/// The width of the curve where there is no terminal.
+const PIPE_WIDTH: usize = 80;
 /// How long the games of a page may take; with the embedded configurations it is a small part of a second.
 const GAME_TIME: Duration = Duration::from_secs(5);
 
@@ -35,12 +37,18 @@ pub(crate) struct Args {
     /// Overwrite an existing file that is not a report.
     #[arg(long)]
     force: bool,
+    /// Print the outcome and the curve of the win rate instead, as wide as the terminal.
+    #[arg(long, conflicts_with_all = ["output", "compare", "force"])]
+    terminal: bool,
     #[command(flatten)]
     place: RunsFolder,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let folder = args.place.find(&args.run)?;
+    if args.terminal {
+        return print(&RunData::read(&folder)?, out);
+    }
     let file = args.output.clone().unwrap_or_else(|| folder.file("report.html"));
     let target = Target::new(Some(&file), args.force || is_report(&file))?;
     let stop = raised_after(GAME_TIME);
@@ -57,6 +65,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             Ok(())
         }
     }
+}
+
+/// Prints the outcome and the curve.
+fn print(run: &RunData, out: &mut impl Write) -> Result<(), Failure> {
+    let width =
+        terminal_size::terminal_size_of(std::io::stdout()).map_or(PIPE_WIDTH, |(width, _)| usize::from(width.0));
+    for note in &run.notes {
+        writeln!(out, "note: {note}")?;
+    }
+    writeln!(out, "{}, {}", run.name, run.status.name())?;
+    writeln!(out, "{}", textwrap::fill(&run.headline, width))?;
+    if let Some(curve) = Curve::draw(run, width) {
+        write!(out, "\n{curve}")?;
+    }
+    Ok(())
 }
 
 /// Returns whether a file is a page that an earlier report wrote, which may be overwritten.

@@ -7,6 +7,7 @@ use crate::tune::{RunFolder, TuneError, TunePlan};
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
+use crate::cli::args::watch::WatchPlace;
 use crate::cli::output::failure::Failure;
 use crate::cli::signals::stop_flag;
 use crate::cli::work::Work;
@@ -28,6 +29,11 @@ pub(crate) struct Args {
     place: RunsFolder,
     #[command(flatten)]
     limit: TimeLimit,
+    /// Also serve the run's report as a live page.
+    #[arg(long, conflicts_with = "dry_run")]
+    watch: bool,
+    #[command(flatten)]
+    page: WatchPlace,
     /// Print the plan and exit.
     #[arg(long)]
     dry_run: bool,
@@ -49,7 +55,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     refuse_existing(&folder)?;
     let text = config_text(&args.job, &plan)?;
     let work = Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.json };
-    work.start(&plan, &folder, Some(&text), args.dry_run, out)
+    let server = args.watch.then(|| args.page.serve(&args.place, &folder)).transpose()?;
+    let done = work.start(&plan, &folder, Some(&text), args.dry_run, out);
+    if let Some(server) = server {
+        out.flush()?;
+        server.bid_farewell();
+    }
+    done
 }
 
 /// Returns the configuration as it is saved with the run: its own text with comments, unless something was changed.

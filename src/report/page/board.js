@@ -5,8 +5,8 @@ function boardView(data) {
   const SIDE = 60;
   const EDGE = 22;
   const drawing = s("svg", { class: "board", viewBox: `0 0 ${EDGE + width * SIDE} ${EDGE + height * SIDE}`, role: "img" });
-  const moveTable = h("div", { class: "scroll" });
-  const termTable = h("div", { class: "scroll" });
+  const moveTable = h("div");
+  const termTable = h("div");
   const say = h("p", { role: "status" });
   const timeline = h("div", { class: "timeline", "aria-hidden": "true" });
   const slider = h("input", { type: "range", min: 0, value: 0, "aria-label": "Move number" });
@@ -37,6 +37,7 @@ function boardView(data) {
       parts.push(s("text", { class: "coordinate", x: EDGE / 2, y: EDGE + (row + 0.5) * SIDE }, String(row)));
       for (let column = 0; column < width; column++) {
         const used = gone.some((cell) => same(cell, [row, column]));
+        if (used) parts.push(s("circle", { class: "hole", cx: EDGE + (column + 0.5) * SIDE, cy: EDGE + (row + 0.5) * SIDE, r: 3 }));
         parts.push(s("rect", { class: used ? "gone" : "cell", x: EDGE + column * SIDE + 1, y: EDGE + row * SIDE + 1, width: SIDE - 2, height: SIDE - 2, rx: 4 }));
       }
     }
@@ -87,9 +88,9 @@ function boardView(data) {
       h("td", {}, short(option.value)), h("td", { class: option.wins === null ? "error" : option.wins ? "win" : "loss" }, truth(option)),
       h("td", {}, same(option.cell, now.cell) ? "played" : ""));
     const sorted = [...now.moves].sort((a, b) => number(b.value) - number(a.value));
-    const head = (names) => h("thead", {}, h("tr", {}, names.map((text) => h("th", { scope: "col" }, h("button", { type: "button", disabled: true }, text)))));
-    clear(moveTable, h("table", { class: "data plain" }, h("caption", {}, `Moves of ${who(ply)}, by what the tuned heuristic gives the position after each (no search)`),
-      head(["move", "value", "perfect play", ""]), h("tbody", {}, sorted.map(row))));
+    const head = (names) => h("thead", {}, h("tr", {}, names.map((text) => h("th", { scope: "col" }, text))));
+    clear(moveTable, titled(`Moves of ${who(ply)}, by what the tuned heuristic gives the position after each, without search`, h("table", { class: "data" },
+      head(["move", "value", "perfect play", ""]), h("tbody", {}, sorted.map(row)))));
     const option = now.moves.find((one) => same(one.cell, selected)) || now.moves[0];
     const terms = data.features.map((feature, index) => ({ feature, value: option.terms[index][0], share: option.terms[index][1] }))
       .sort((a, b) => Math.abs(number(b.share)) - Math.abs(number(a.share)));
@@ -97,8 +98,8 @@ function boardView(data) {
     const range = [Math.min(0, ...shares), Math.max(0, ...shares)];
     const line = ({ feature, value, share }) => h("tr", {}, h("td", { title: feature.formula }, feature.name), h("td", {}, short(value)), h("td", {}, short(share)),
       h("td", { class: "bar" }, isNumber(share) ? bar(share, 0, range, feature.name + " " + short(share)) : ""));
-    clear(termTable, h("table", { class: "data bars" }, h("caption", {}, `After ${name(option.cell)}: feature by feature, ${short(option.value)} in all`),
-      head(["feature", "value", "share", ""]), h("tbody", {}, terms.map(line))));
+    clear(termTable, titled(`After ${name(option.cell)}, feature by feature: ${short(option.value)} in all`, h("table", { class: "data bars" },
+      head(["feature", "value", "share", ""]), h("tbody", {}, terms.map(line)))));
   }
 
   const number = (value) => (value === "∞" ? Infinity : value === "−∞" ? -Infinity : value === null ? 0 : value);
@@ -132,7 +133,7 @@ function boardView(data) {
   function play(on) {
     clearInterval(timer);
     timer = on ? setInterval(() => (ply >= current().plies.length ? play(false) : go(ply + 1)), 900) : null;
-    playButton.textContent = timer ? "⏸" : "▶";
+    playButton.textContent = timer ? "❚❚" : "▶";
     playButton.setAttribute("aria-label", timer ? "Pause" : "Play");
   }
 
@@ -153,8 +154,8 @@ function boardView(data) {
   const step = (text, label, work) => h("button", { type: "button", "aria-label": label, title: label, onclick: () => { play(false); work(); } }, text);
   playButton.addEventListener("click", () => { if (!timer && ply >= current().plies.length) go(current().opening); play(!timer); });
   slider.addEventListener("input", () => { play(false); go(Number(slider.value)); });
-  const controls = h("div", { class: "controls" }, step("⏮", "To the start", () => go(current().opening)), step("◀", "One move back", () => go(ply - 1)), playButton,
-    step("▶|", "One move on", () => go(ply + 1)), step("⏭", "To the end", () => go(current().plies.length)), slider);
+  const controls = h("div", { class: "controls" }, step("«", "To the start", () => go(current().opening)), step("‹", "One move back", () => go(ply - 1)), playButton,
+    step("›", "One move on", () => go(ply + 1)), step("»", "To the end", () => go(current().plies.length)), slider);
   const left = h("div", { tabindex: "0", role: "group", "aria-label": "Board. Arrow keys step, space plays and pauses, Home and End go to the ends." }, drawing);
   left.addEventListener("keydown", (event) => {
     const work = { ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(current().opening), End: () => go(current().plies.length), " ": () => play(!timer) }[event.key];
@@ -163,7 +164,7 @@ function boardView(data) {
     if (event.key !== " ") play(false);
     work();
   });
-  const key = h("p", { class: "about" }, "♞ tuned weights, ♘ opponent; numbers are the heuristic's values, ✓ and ✗ what perfect play says. In the strip below, high blue: won for the tuned weights; low orange: lost; grey: not asked; ?: an error.");
+  const key = h("p", { class: "about" }, "♞ tuned weights, ♘ opponent; numbers are the heuristic's values, ✓ and ✗ what perfect play says. In the strip, a high blue bar is a position won for the tuned weights, a low orange one lost, a grey one not asked; ? is an error.");
   open(0);
   return h("div", {}, list, h("div", { class: "game" }, h("div", {}, left, controls, timeline, jumps, key), h("div", {}, say, moveTable, termTable)));
 }

@@ -31,8 +31,8 @@ function chart(spec) {
   const tool = (text, label, work) => h("button", { type: "button", "aria-label": label, title: label, onclick: work }, text);
   const tools = h("div", { class: "tools" },
     tool("+", "Zoom in", () => zoom(0.5)), tool("−", "Zoom out", () => zoom(2)), tool("all", "Show all", () => show(null)));
-  const head = h("figcaption", {}, h("div", { class: "figure-head" }, h("h3", {}, spec.title, spec.aside), spec.small ? null : tools),
-    spec.about && !spec.small ? h("div", { class: "about" }, spec.about) : null);
+  const head = h("figcaption", {}, h("div", { class: "figure-head" }, h("h3", { class: spec.plain ? "hush" : null }, spec.title, spec.aside),
+    spec.about && !spec.small ? h("div", { class: "about" }, spec.about) : null, spec.small ? null : tools));
   const figure = h("figure", { id: "figure-" + spec.id }, head, plot,
     spec.small ? null : [readout, legend, details]);
   let view = null;
@@ -105,7 +105,7 @@ function chart(spec) {
     const cell = (text) => h("td", {}, text);
     const rows = spec.x.values.map((x, index) => h("tr", {}, cell(count(x)), names.map((series) => cell(fixed(series.values[index], spec.y.digits)))));
     const header = [spec.x.label, ...names.map((series) => series.label)].map((name) => h("th", { scope: "col" }, name));
-    clear(table, h("table", { class: "data" }, h("caption", {}, spec.title), h("thead", {}, h("tr", {}, header)), h("tbody", {}, rows)));
+    clear(table, h("table", { class: "data", "aria-label": spec.title }, h("thead", {}, h("tr", {}, header)), h("tbody", {}, rows)));
   }
 
   const aligned = () => [spec.x.values, ...spec.series.map((series) => series.values)];
@@ -114,7 +114,7 @@ function chart(spec) {
     const axis = { stroke: () => colour("soft"), grid: { stroke: () => colour("line"), width: 1 }, ticks: { show: false },
       font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif" };
     const narrow = width < 300;
-    const line = (series, place) => ({
+    const line = (series) => ({
       label: series.label,
       stroke: () => colour(series.colour),
       width: series.edge ? 0 : series.width || 2,
@@ -122,8 +122,6 @@ function chart(spec) {
       spanGaps: Boolean(series.gaps),
       show: !kept.hidden.has(series.edge || series.label),
       points: { show: Boolean(series.points), size: 6, fill: () => colour(series.colour) },
-      paths: series.edge ? undefined : undefined,
-      index: place,
     });
     return {
       width, height: spec.height || 340,

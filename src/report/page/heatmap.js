@@ -29,6 +29,6 @@ function heatmap(distribution) {
   const body = h("tbody", {}, cells.map((row, i) => h("tr", {}, h("th", { scope: "row" }, names[i]), row)));
   const description = "Blue: the search has learned that the two weights rise together; orange: that one falls when the other rises. Numbers from 0.2 on are shown.";
   return h("figure", { id: "figure-correlation" },
-    h("figcaption", {}, h("h3", {}, "Correlation of the weights"), h("div", { class: "about" }, description)),
+    h("figcaption", {}, h("h3", { class: "hush" }, "Correlation of the weights"), h("div", { class: "about" }, description)),
     h("div", { class: "scroll" }, h("table", { class: "heat", "aria-label": "Correlation of the weights" }, head, body)), readout);
 }

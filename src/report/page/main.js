@@ -69,6 +69,7 @@ function reproduceView({ command, remarks, config }) {
 function ablationView(rows) {
   const range = [Math.min(0, ...rows.map((row) => row.worth - row.se)), Math.max(0, ...rows.map((row) => row.worth + row.se))];
   return table({
+    bars: true,
     caption: "Score with all features minus the score without this one, in points ± one standard error",
     columns: ["feature", "contribution", "", "cost, nodes a call"],
     rows: rows.map((row) => [{ text: row.feature }, { text: withError([row.worth, row.se], 2, true), value: row.worth },

@@ -1,10 +1,10 @@
 // Tables that sort, and bars.
 
 // columns: names; rows: lists of {text, value}; words: the columns that hold text
-function table({ caption, columns, rows, words = [0], best = -1 }) {
+function table({ caption, columns, rows, words = [0], best = -1, bars = false }) {
   const body = h("tbody");
   const heads = columns.map((name, column) => h("th", { scope: "col", class: words.includes(column) ? "words" : null },
-    h("button", { type: "button", onclick: () => sort(column) }, name)));
+    name ? h("button", { type: "button", onclick: () => sort(column) }, name) : null));
   const lines = rows.map((row, number) => ({ row, number, element: h("tr", { class: number === best ? "best" : null },
     row.map((cell, column) => h("td", { class: words.includes(column) && column > 0 ? "words" : cell.class || null }, cell.text))) }));
   const key = (cell) => (cell.value !== undefined ? cell.value : cell.text);
@@ -25,20 +25,32 @@ function table({ caption, columns, rows, words = [0], best = -1 }) {
     body.replaceChildren(...[...lines].sort(compare).map((line) => line.element));
   }
   body.replaceChildren(...lines.map((line) => line.element));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
-    h("table", { class: "data" }, h("caption", {}, caption), h("thead", {}, h("tr", {}, heads)), body));
+  return titled(caption, h("table", { class: bars ? "data sorts bars" : "data sorts", "aria-label": caption }, h("thead", {}, h("tr", {}, heads)), body));
+}
+
+// A table under its caption; it scrolls where the screen is narrower.
+function titled(caption, element) {
+  return [h("p", { class: "caption" }, caption), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, element)];
 }
 
 function finalTable(finals) {
   const score = (pair) => (pair ? { text: withError(pair, 1), value: pair[0] } : { text: "", value: null });
   const delta = (pair) => (pair ? { text: withError(pair, 1, true), value: pair[0] } : { text: "", value: null });
-  return table({
+  // Where only the first row was played opponent by opponent, its scores are better read downwards.
+  const single = finals.rows.filter((row) => row.opponents.length).length < 2;
+  const across = single ? [] : finals.opponents;
+  const main = table({
     caption: finals.about,
-    columns: ["weights", "win rate, %", "vs improved, points", "beaten head to head, %", ...finals.opponents],
+    columns: ["weights", "win rate, %", "vs improved, points", "tuned against it, %", ...across],
     rows: finals.rows.map((row) => [{ text: row.name }, score(row.score), delta(row.delta), score(row.head_to_head),
-      ...finals.opponents.map((name, index) => score(row.opponents[index]))]),
+      ...across.map((name, index) => score(row.opponents[index]))]),
     best: 0,
   });
+  if (!single) return main;
+  const scores = finals.rows[0].opponents;
+  const bars = scores.map(([value, error], index) => [{ text: finals.opponents[index] }, { text: withError([value, error], 1), value },
+    { text: bar(value, error, [0, 100], finals.opponents[index] + ": " + fixed(value, 1) + " %"), value, class: "bar" }]);
+  return [...main, ...table({ caption: "The tuned weights against each opponent", columns: ["opponent", "win rate, %", ""], rows: bars, bars: true })];
 }
 
 function compareTable(runs) {

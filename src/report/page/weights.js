@@ -14,7 +14,7 @@ function weights(run) {
   });
   const relative = weightsMode === "relative";
   return {
-    id: "weights", title: "Weights of the mean",
+    id: "weights", plain: true, title: "Weights of the mean",
     about: relative ? "Each weight divided by its own last size: all end at 1 or −1." : "The largest weight first. A triangle marks a weight that stands at its bound.",
     x: { values: history.games, label: "games played" }, y: { label: relative ? "weight / last size" : "weight", digits: 3 },
     series, height: 400,

@@ -29,7 +29,7 @@ function winrate(runs) {
     { label: main, values: score, colour: "c0", width: 3, points: true, gaps: true, hint: "the mean on openings of the select block, with its 95 % interval" },
     { label: "upper edge", edge: main, values: high, colour: "c0", gaps: true },
     { label: "lower edge", edge: main, values: low, colour: "c0", gaps: true },
-    { label: "mean", values: mean, colour: "c2", width: 1.5, gaps: true, hint: "the mean on the openings of each generation" },
+    { label: "mean", values: mean, colour: "c2", width: 1, gaps: true, hint: "the mean on the openings of each generation" },
     { label: "population", values: population, colour: "c6", width: 1.5, gaps: true, hint: "all candidates of a generation" },
     { label: "selection score (biased)", values: selection, colour: "c3", width: 1.5, dash: [2, 3], gaps: true, hidden: true,
       hint: "the best candidate on the very games that made it the best: too high by construction" },
@@ -37,7 +37,7 @@ function winrate(runs) {
     ...run.references.map((line, index) => ({ label: line.label, values: xs.map(() => line.score), colour: ["c4", "c1", "c3", "c6"][index % 4], dash: [8, 4], width: 1.5 })),
   ];
   return {
-    id: "winrate", title: "Win rate",
+    id: "winrate", plain: true, title: "Win rate",
     about: "Points of the select block with their 95 % band, and each generation on its own openings. Drag or press + to zoom, arrow keys read values.",
     x: { values: xs, label: "games played" }, y: { label: "win rate, %", digits: 1 },
     series, bands: [[1, 2]], height: 380,

@@ -1,0 +1,151 @@
+//! The main curve as text, for a terminal.
+
+use std::fmt::Write as _;
+
+use super::data::RunData;
+use super::history::HistoryData;
+
+/// The rows of the drawing.
+const ROWS: usize = 16;
+/// The columns of the labels at the left.
+const MARGIN: usize = 8;
+/// The narrowest and the widest drawing.
+const WIDTHS: (usize, usize) = (30, 160);
+/// The dots of a braille character, by row and column.
+const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+
+/// The win rate of a run against the games played, drawn with braille dots.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    columns: usize,
+    dots: Vec<u32>,
+    marks: Vec<Option<char>>,
+    x: (f64, f64),
+    y: (f64, f64),
+}
+
+impl Curve {
+    /// Draws the curve of a run within a number of columns: the population as a line, the hold-outs as marks on it, and
+    /// `improved` as a dotted line; a run without measurements has none.
+    #[must_use]
+    pub fn draw(run: &RunData, width: usize) -> Option<String> {
+        let HistoryData { games, population, holdouts, .. } = &run.history;
+        let line: Vec<(f64, f64)> =
+            games.iter().zip(population).filter_map(|(x, y)| Some((*x as f64, (*y)?))).collect();
+        let points: Vec<(f64, f64)> = holdouts.iter().map(|point| (point.games as f64, point.score)).collect();
+        let level = run.references.first().map(|reference| reference.score);
+        let all = || line.iter().chain(&points).copied();
+        let (right, heights) = (all().map(|(x, _)| x).fold(0.0, f64::max), all().map(|(_, y)| y).chain(level));
+        let (low, high) = heights.fold((f64::MAX, f64::MIN), |(low, high), y| (low.min(y), high.max(y)));
+        if low > high {
+            return None;
+        }
+        let room = ((high - low) * 0.06).max(0.5);
+        let columns = width.clamp(WIDTHS.0, WIDTHS.1) - MARGIN;
+        let mut curve = Self {
+            columns,
+            dots: vec![0; columns * ROWS],
+            marks: vec![None; columns * ROWS],
+            x: (0.0, right.max(1.0)),
+            y: (low - room, high + room),
+        };
+        if let Some(level) = level {
+            for column in (0..2 * columns).step_by(4) {
+                curve.dot(column, curve.row(level));
+            }
+        }
+        for pair in line.windows(2) {
+            curve.line(pair[0], pair[1]);
+        }
+        for point in points {
+            let (column, row) = (curve.column(point.0) / 2, curve.row(point.1) / 4);
+            curve.marks[row * columns + column] = Some('●');
+        }
+        let level = level.map_or_else(String::new, |level| format!("   ⠂⠂ improved {level:.1} %"));
+        Some(format!("{}\n{:MARGIN$}● hold-out   ⠒⠒ population{level}\n", curve.text(), ""))
+    }
+
+    fn column(&self, x: f64) -> usize {
+        place(x, self.x, 2 * self.columns)
+    }
+
+    fn row(&self, y: f64) -> usize {
+        4 * ROWS - 1 - place(y, self.y, 4 * ROWS)
+    }
+
+    fn dot(&mut self, column: usize, row: usize) {
+        self.dots[row / 4 * self.columns + column / 2] |= DOTS[row % 4][column % 2];
+    }
+
+    /// Draws a line, column by column.
+    fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
+        let (first, last) = (self.column(from.0), self.column(to.0));
+        let mut before = self.row(from.1);
+        for column in first..=last.max(first) {
+            let share = if last > first { (column - first) as f64 / (last - first) as f64 } else { 1.0 };
+            let row = self.row(from.1 + share * (to.1 - from.1));
+            for row in before.min(row)..=before.max(row) {
+                self.dot(column, row);
+            }
+            before = row;
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for row in 0..ROWS {
+            // A label at every fifth row, at the height of the row's middle.
+            let height = self.y.1 - (self.y.1 - self.y.0) * (row as f64 + 0.5) / ROWS as f64;
+            let label = if row % 5 == 0 { format!("{height:.1} %") } else { String::new() };
+            // Writing to a text does not fail.
+            let _ = write!(text, "{label:>width$} ", width = MARGIN - 1);
+            let cells = row * self.columns..(row + 1) * self.columns;
+            let cell = |index: usize| match (self.marks[index], self.dots[index]) {
+                (Some(mark), _) => mark,
+                (None, 0) => ' ',
+                (None, dots) => char::from_u32(0x2800 + dots).unwrap_or(' '),
+            };
+            text += cells.map(cell).collect::<String>().trim_end();
+            text.push('\n');
+        }
+        let end = format!("{} games", super::number::count(last_whole(self.x.1)));
+        format!("{text}{:MARGIN$}0{end:>width$}", "", width = self.columns - 1)
+    }
+}
+
+/// Returns the place of a value among a number of places.
+fn place(value: f64, (low, high): (f64, f64), places: usize) -> usize {
+    let share = ((value - low) / (high - low)).clamp(0.0, 1.0);
+    // Between 0 and the last place, and 0 for what is not a number.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let place = (share * (places - 1) as f64).round() as usize;
+    place.min(places - 1)
+}
+
+/// Returns a count that was a whole number of games.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn last_whole(games: f64) -> u64 {
+    games as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_within_the_drawing() {
+        assert_eq!(
+            [-1.0, 0.0, 0.5, 1.0, 2.0, f64::NAN].map(|value| place(value, (0.0, 1.0), 11)),
+            [0, 0, 5, 10, 10, 0]
+        );
+    }
+
+    #[test]
+    fn lines_are_joined() {
+        let mut curve =
+            Curve { columns: 4, dots: vec![0; 4 * ROWS], marks: vec![None; 4 * ROWS], x: (0.0, 7.0), y: (0.0, 1.0) };
+        curve.line((0.0, 0.0), (7.0, 1.0));
+        let rows = curve.dots.chunks(4).filter(|row| row.iter().any(|dots| *dots > 0)).count();
+        assert_eq!(rows, ROWS, "every row has a part of a steep line");
+    }
+}
