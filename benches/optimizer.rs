@@ -57,12 +57,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut noisy = Vec::new();
     let budgets: &[u64] = if options.long { &[200_000, 2_000_000] } else { &[200_000] };
     for &games in budgets {
-        println!("\nnoisy: true p of the mean after {games} games, {} seeds", noisy::SEEDS);
+        println!("\nnoisy: true p of the recommendation after {games} games, {} seeds", noisy::SEEDS);
         for policy in noisy::policies(games)? {
             println!("  {policy}");
         }
         let rows = noisy::run(games)?;
-        print!("{:<16}{:<12}{:>9}{:>9}", "method", "cosine", "mean p", "tail p");
+        print!("{:<16}{:<12}{:>9}{:>9}", "method", "cosine", "p", "tail p");
         for problem in noisy::heading() {
             print!("{problem:>11}");
         }

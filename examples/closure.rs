@@ -72,7 +72,7 @@ fn tune(mut words: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
     }
     let result = executor.run()?;
     let optimizer = result.solver.optimizer();
-    for (name, x) in [("mean", optimizer.recommendation()), ("tail average", optimizer.tail_average())] {
+    for (name, x) in [("mean", optimizer.mean()), ("tail average", optimizer.tail_average())] {
         println!("{name}: {x:.3?}, true chance to lose {:.3}", chance_to_lose(&x));
     }
     Ok(())

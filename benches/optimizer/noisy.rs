@@ -1,4 +1,4 @@
-//! The noisy yardstick: the true winning probability of the mean when candidates are seen only
+//! The noisy yardstick: the true winning probability of the recommendation when candidates are seen only
 //! through games.
 //!
 //! logit p(x) = logit(.75) − q(x), and c in q is such that q(0) = 2, where the search begins with a

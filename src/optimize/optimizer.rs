@@ -232,9 +232,19 @@ impl Optimizer {
     /// The vector to use: the mean of the distribution, after restarts that of the search which
     /// ended at the lowest cost.
     ///
-    /// Random search has no distribution that moves and recommends its best sample.
+    /// On a response surface, whose mean follows its noise as well, it is the average of the means over the last half of
+    /// the search. Random search has no distribution that moves and recommends its best sample.
     #[must_use]
     pub fn recommendation(&self) -> Vec<f64> {
+        match &self.now.search {
+            Search::Surface(_) => self.tail_average(),
+            Search::Cma(_) | Search::Spsa(_) | Search::Random(_) => self.mean(),
+        }
+    }
+
+    /// The mean of the distribution, after restarts that of the search which ended at the lowest cost.
+    #[must_use]
+    pub fn mean(&self) -> Vec<f64> {
         self.best_outcome().mean
     }
 

@@ -100,7 +100,7 @@ impl<W: Word, E: Executor + Sync> Search<'_, '_, W, E> {
     fn play_alone(&self, generation: &Generation) -> Result<GenerationResults, TuneError> {
         let (plan, optimizer) = (self.run.plan(), self.run.optimizer());
         let pairs = plan.pairs(&self.run.record().policy);
-        let mean = optimizer.recommendation();
+        let mean = optimizer.mean();
         let population = generation.candidates.len();
         let mut means: Vec<usize> = (0..population).filter(|&index| generation.candidates[index] == mean).collect();
         let mut agents: Vec<_> = generation.candidates.iter().map(|vector| self.agent(vector)).collect();

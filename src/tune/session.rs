@@ -241,7 +241,7 @@ fn candidates_for_the_outcome(
     start: &[f64],
 ) -> Vec<(String, Vec<f64>)> {
     let averages = [("late mean", optimizer.late_average()), ("surface optimum", optimizer.surface_optimum())];
-    let named = [("mean", optimizer.recommendation()), ("tail mean", optimizer.tail_average())].into_iter();
+    let named = [("mean", optimizer.mean()), ("tail mean", optimizer.tail_average())].into_iter();
     let named = named.chain(averages.into_iter().filter_map(|(name, vector)| Some((name, vector?))));
     let named = named.map(|(name, vector)| (name.to_owned(), vector));
     let windows = optimizer.window_averages(WINDOWS).into_iter();

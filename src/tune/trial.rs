@@ -110,7 +110,7 @@ impl TrialNumbers {
         };
         let policy = plan.policy_of(&TuneConfig { total, ..plan.config().clone() }, 1.0)?;
         let optimizer = plan.optimizer(&policy, None)?;
-        let (generation, mean) = (optimizer.ask(), optimizer.recommendation());
+        let (generation, mean) = (optimizer.ask(), optimizer.mean());
         let population = generation.candidates.len() as u64;
         let opponents = plan.conditions().opponents().max(1) as u64;
         let pairs = match generation.scoring {

@@ -126,7 +126,7 @@ fn replay(place: &Place, config: &str) -> (Vec<f64>, u64) {
         let costs: Vec<f64> = results.iter().map(|result| result["cost"].as_f64().unwrap()).collect();
         optimizer.tell(&costs).unwrap();
     }
-    (plan.encoding().scaled(&optimizer.recommendation()), optimizer.progress().generations)
+    (plan.encoding().scaled(&optimizer.mean()), optimizer.progress().generations)
 }
 
 #[test]

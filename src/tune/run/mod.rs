@@ -212,7 +212,7 @@ impl Run {
             condition: progress.condition,
             flat: progress.flat,
             outlook: progress.outlook,
-            weights: self.plan.encoding().scaled(&self.optimizer.recommendation()),
+            weights: self.plan.encoding().scaled(&self.optimizer.mean()),
         };
         self.history.push(&report)?;
         self.save()?;
