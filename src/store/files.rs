@@ -78,7 +78,7 @@ pub trait Files: fmt::Debug + Send + Sync {
 }
 
 /// A file that is open for writing; closed when dropped, which also releases its lock.
-pub trait OpenFile: fmt::Debug + Send {
+pub trait OpenFile: fmt::Debug + Send + Sync {
     /// Writes bytes at the end.
     ///
     /// # Errors

@@ -141,11 +141,12 @@ fn an_escaped_name_in_json_is_the_same_name() {
 /// Checks that a call is refused with a message of less than 2 kB.
 fn briefly_refused(folder: &Path, call: &[&str], words: &[&str]) {
     let output = isotune(folder, call);
-    let message = harmless(&output, &format!("{call:?}"));
-    assert_eq!(output.status.code(), Some(2), "{call:?}: {message}");
-    assert!(message.len() < 2000, "{call:?}: {} bytes", message.len());
+    let call: String = format!("{call:?}").chars().take(100).collect();
+    let message = harmless(&output, &call);
+    assert_eq!(output.status.code(), Some(2), "{call}: {message}");
+    assert!(message.len() < 2000, "{call}: {} bytes", message.len());
     for word in words {
-        assert!(message.contains(word), "{call:?}: no '{word}' in {message}");
+        assert!(message.contains(word), "{call}: no '{word}' in {message}");
     }
 }
 

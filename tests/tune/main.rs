@@ -2,16 +2,24 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+#[path = "../common/memory_disk.rs"]
+mod memory_disk;
+#[path = "../common/memory_files.rs"]
+mod memory_files;
 #[path = "../common/tuning.rs"]
 mod tuning;
 
 mod cli;
 mod config;
+mod crash_points;
 mod damage;
+mod enumeration;
 mod exact;
 mod honest;
 mod mix_up;
+mod power_cuts;
 mod signals;
 mod starts;
 mod strangers;
 mod stress;
+mod tiny_run;

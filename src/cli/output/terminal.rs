@@ -55,15 +55,16 @@ pub(crate) fn stdout() -> Harmless<impl Write> {
     Harmless::new(io::stdout())
 }
 
-/// Prints a message on standard error, in one piece.
+/// Prints a message on standard error, in one piece; one that is too long is cut.
 pub(crate) fn message(text: &str) {
+    let text = text::shortened(text, LONGEST);
     // Nothing to do if standard error is closed.
-    let _ = writeln!(Harmless::new(io::stderr()), "{text}");
+    let _ = Harmless::new(io::stderr()).write_all(format!("{text}\n").as_bytes());
 }
 
 /// Prints a message of one line on standard error, which begins with a word such as `error`.
 pub(crate) fn sentence(kind: &str, sentence: &str) {
-    message(&format!("{kind}: {}", text::shortened(&text::one_line(sentence), LONGEST)));
+    message(&format!("{kind}: {}", text::one_line(sentence)));
 }
 
 /// Returns whether standard output is a pipe that nobody reads any more.

@@ -55,6 +55,11 @@ impl Journal {
         Ok((Self { path: path.to_owned(), known, writer }, damaged))
     }
 
+    /// Returns whether nothing was finished when the journal was opened.
+    pub(in crate::tune) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
     /// Returns the results of a job, if it was finished before.
     pub(super) fn known(&self, contest: Digest, job: usize, pairs: usize) -> Option<&[PairResult]> {
         self.known.get(&(contest, job)).map(Vec::as_slice).filter(|results| results.len() == pairs)

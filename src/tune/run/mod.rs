@@ -115,6 +115,10 @@ impl Run {
         let (plan, folder) = (plan.clone(), folder.clone());
         let mut run = Self { plan, folder, optimizer, record, journal, history, times, opened: Instant::now() };
         run.save_if_changed()?;
+        // A kill right after the verdict leaves its games there.
+        if run.record.verdict.as_ref().is_some_and(|verdict| verdict.complete) && !run.journal.is_empty() {
+            run.journal.clear()?;
+        }
         Ok(run)
     }
 
