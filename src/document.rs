@@ -43,6 +43,18 @@ pub enum DocumentError {
         /// The cause.
         error: std::io::Error,
     },
+    /// The file is not text.
+    #[error("{} is not UTF-8 text; save it as UTF-8, or give another file", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is empty.
+    #[error("{} is empty", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
     /// The text is invalid.
     #[error("{origin}, line {line}, column {column}: {message}")]
     Text {
@@ -87,7 +99,11 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str, origin: Origin) -> Result<T
 /// # Errors
 /// Returns the cause if the text is invalid.
 pub(crate) fn value<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    options().from_str(text).map_err(|error| sentence(&error.code))
+    options().from_str(text).map_err(|error| match error.code {
+        ron::Error::TrailingCharacters if text.parse::<f64>().is_ok() => "expected a whole number".to_owned(),
+        ron::Error::TrailingCharacters => "unexpected text after the value".to_owned(),
+        code => sentence(&code),
+    })
 }
 
 /// Writes a value as RON on one line.
@@ -155,6 +171,11 @@ fn cause(error: &ron::Error) -> String {
             format!("'{found}' is not a name; expected one, such as Games(50000) or Auto")
         }
         ron::Error::ExpectedString => "expected a string in double quotes".to_owned(),
+        ron::Error::IntegerOutOfBounds => {
+            "a number is negative or too large; expected a whole number from 0".to_owned()
+        }
+        ron::Error::ExpectedInteger => "expected a whole number".to_owned(),
+        ron::Error::ExpectedFloat => "expected a number".to_owned(),
         // These messages are complete.
         ron::Error::Message(_) | ron::Error::InvalidValueForType { .. } => error.to_string(),
         other => format!("{other}; expected RON"),
@@ -218,7 +239,10 @@ pub(crate) fn parse_bytes<T: DeserializeOwned>(bytes: Vec<u8>, path: &Path) -> R
     if bytes.len() > LARGEST {
         return Err(refused(format!("it is larger than {LARGEST} bytes")));
     }
-    let text = String::from_utf8(bytes).map_err(|_| refused("it is not UTF-8 text".to_owned()))?;
+    let text = String::from_utf8(bytes).map_err(|_| DocumentError::NotText { path: path.to_owned() })?;
+    if text.trim().is_empty() {
+        return Err(DocumentError::Empty { path: path.to_owned() });
+    }
     let parse = if is_json(path) { parse_json } else { parse };
     parse(&text, Origin::File(path.to_owned()))
 }
@@ -283,7 +307,17 @@ impl<const N: usize> Embedded<N> {
         }
         let path = Path::new(name);
         if is_ron(path) {
-            return Ok(read(path)?);
+            let embedded = path.file_stem().and_then(|stem| self.names().into_iter().find(|known| stem == *known));
+            return match (read(path), embedded) {
+                (Err(DocumentError::Read { error, .. }), Some(known))
+                    if error.kind() == std::io::ErrorKind::NotFound && path.parent() == Some(Path::new("")) =>
+                {
+                    let (name, suggestion) = (name.to_owned(), Suggestion::known(known));
+                    let advice = format!("there is no such file, but an embedded {}", self.kind);
+                    Err(Unknown { kind: self.kind, name, suggestion, advice }.into())
+                }
+                (read, _) => Ok(read?),
+            };
         }
         let advice = format!("available: {}, or a file (*.ron)", self.names().join(", "));
         Err(Unknown::among(self.kind, name, &self.names()).advice(&advice).into())

@@ -6,8 +6,10 @@ use crate::text;
 
 /// A longer name is not misspelled.
 const LONGEST: usize = 100;
-/// With more names than this, only a similar one is suggested.
+/// More names than this are listed only if none is similar.
 const FEW: usize = 8;
+/// A beginning of fewer characters says too little about a name.
+const LEAST_BEGINNING: usize = 3;
 
 /// The valid name most similar to a given one, if any is similar enough.
 ///
@@ -22,11 +24,17 @@ impl Suggestion {
             return Self(None);
         }
         let given = given.to_lowercase();
-        let likeness = |name: &N| strsim::jaro_winkler(&given, &name.as_ref().to_lowercase());
-        let rated: Vec<(f64, N)> = names.into_iter().map(|name| (likeness(&name), name)).collect();
-        let least = if rated.len() > FEW { 0.7 } else { 0.5 };
-        let best = rated.into_iter().max_by(|(a, _), (b, _)| a.total_cmp(b));
-        Self(best.filter(|(likeness, _)| *likeness > least).map(|(_, name)| name.as_ref().to_owned()))
+        let rated = names.into_iter().filter_map(|name| {
+            let known = name.as_ref().to_lowercase();
+            is_close(&given, &known).then(|| (strsim::jaro_winkler(&given, &known), name))
+        });
+        let best = rated.max_by(|(a, _), (b, _)| a.total_cmp(b));
+        Self(best.map(|(_, name)| name.as_ref().to_owned()))
+    }
+
+    /// Suggests a name that is known to be meant.
+    pub(crate) fn known(name: &str) -> Self {
+        Self(Some(name.to_owned()))
     }
 
     /// Returns the name.
@@ -34,6 +42,14 @@ impl Suggestion {
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
     }
+}
+
+/// Returns whether one name may be a misspelling of the other: at most a third of it differs, or it is its beginning.
+fn is_close(given: &str, known: &str) -> bool {
+    let longer = given.chars().count().max(known.chars().count());
+    let distance = strsim::osa_distance(given, known);
+    let begins = given.len() >= LEAST_BEGINNING && known.starts_with(given);
+    begins || (distance <= (longer / 3).max(1) && distance < longer)
 }
 
 impl fmt::Display for Suggestion {
@@ -102,3 +118,26 @@ macro_rules! read_by_name {
     };
 }
 pub(crate) use read_by_name;
+
+#[cfg(test)]
+mod tests {
+    use super::Suggestion;
+
+    #[test]
+    fn only_close_names_are_suggested() {
+        let names = ["t2", "overnight", "python-150ms", "small", "opponent-moves"];
+        for (given, expected) in [
+            ("nothere", None),
+            ("x", None),
+            ("zz", None),
+            ("nothing", None),
+            ("t1", Some("t2")),
+            ("smlal", Some("small")),
+            ("Overnigth", Some("overnight")),
+            ("python", Some("python-150ms")),
+            ("oponent-moves", Some("opponent-moves")),
+        ] {
+            assert_eq!(Suggestion::of(given, names).name(), expected, "{given}");
+        }
+    }
+}

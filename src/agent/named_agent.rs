@@ -5,8 +5,8 @@ use std::str::FromStr;
 use serde::Deserialize;
 
 use super::roster::{Roster, RosterError};
-use super::spec::{AgentError, AgentSpec, SearchMethod};
-use crate::document;
+use super::spec::{AgentError, AgentSpec, KINDS, SearchMethod};
+use crate::document::{self, LookupError};
 use crate::heuristic::{CATALOGUE, HeuristicSource};
 use crate::search::Budget;
 use crate::suggest::Suggestion;
@@ -33,6 +33,14 @@ pub enum NamedAgentError {
         /// The most similar name.
         suggestion: Suggestion,
     },
+    /// It is a path, but neither to a run nor to a weights file.
+    #[error(
+        "'{path}' is neither the folder of a run nor a weights file (*.ron, *.json), and no roster has such an agent"
+    )]
+    Missing {
+        /// The path as given.
+        path: String,
+    },
     /// The text is not a valid agent.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -48,6 +56,11 @@ impl NamedAgent {
     /// # Errors
     /// Returns an error if the name denotes no agent.
     pub fn find(name: &str, budget: &Budget) -> Result<Self, NamedAgentError> {
+        // Before anything else: 'greedy:mine.ron' ends like a weights file.
+        let kind = name.split_once(':').map(|(kind, _)| kind);
+        if kind.is_some_and(|kind| KINDS.contains(&kind)) {
+            return Ok(Self { name: name.to_owned(), agent: name.parse()? });
+        }
         let agent = match HeuristicSource::from_str(name) {
             Ok(heuristic) => {
                 AgentSpec::Search { method: SearchMethod::IterativeDeepening, heuristic, budget: budget.clone() }
@@ -60,7 +73,14 @@ impl NamedAgent {
                 });
             }
             Err(_) => match name.rsplit_once('/').filter(|(roster, _)| !roster.contains(':')) {
-                Some((roster, member)) => Roster::named(roster)?.agent(member)?.agent.clone(),
+                Some((roster, member)) => match Roster::named(roster) {
+                    Ok(roster) => roster.agent(member)?.agent.clone(),
+                    // A path that leads nowhere, rather than a misspelled roster.
+                    Err(RosterError::Lookup(LookupError::Unknown(unknown))) if unknown.suggestion.name().is_none() => {
+                        return Err(NamedAgentError::Missing { path: name.to_owned() });
+                    }
+                    Err(error) => return Err(error.into()),
+                },
                 None => name.parse()?,
             },
         };

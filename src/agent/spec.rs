@@ -103,7 +103,7 @@ impl AgentSpec {
     }
 }
 
-const KINDS: [&str; 6] = ["random", "greedy", "mm", "ab", "id", "perfect"];
+pub(super) const KINDS: [&str; 6] = ["random", "greedy", "mm", "ab", "id", "perfect"];
 const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
                      id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or an agent of a roster such as \
                      modern/AB_Improved";

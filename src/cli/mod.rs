@@ -14,10 +14,11 @@ mod work;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use output::failure::Failure;
 use output::terminal;
+use output::verbosity::be_quiet;
 use verbs::{
     ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, inspect, perft, play, published,
     report, resume, runs, solve, tournament, tune, verify, watch,
@@ -31,6 +32,19 @@ use verbs::{
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
+    /// Print results and errors only: no plan, no progress, no notes.
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+/// Returns the command line's definition.
+fn command() -> Command {
+    // A negative number after an option is a value that the option can refuse by its range, not an unknown option.
+    let value = |arg: Arg| {
+        let option = arg.get_long().is_some() && arg.get_action().takes_values();
+        if option { arg.allow_negative_numbers(true) } else { arg }
+    };
+    Cli::command().mut_subcommands(|verb| verb.mut_args(value))
 }
 
 #[derive(Subcommand)]
@@ -62,10 +76,14 @@ enum Verb {
 /// Runs the program with the arguments it was started with.
 #[must_use]
 pub fn run() -> ExitCode {
-    let verb = match Cli::try_parse() {
-        Ok(cli) => cli.verb,
+    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let Cli { verb, quiet } = match parsed {
+        Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
+    if quiet {
+        be_quiet();
+    }
     let mut out = BufWriter::new(terminal::stdout());
     let done = match verb {
         Verb::Tune(args) => tune::run(&args, &mut out),

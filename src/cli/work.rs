@@ -9,18 +9,22 @@ use std::time::Instant;
 use crate::arena::Threads;
 use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
 
-use crate::cli::output::best::BestRecord;
+use crate::cli::args::follow::FollowArgs;
 use crate::cli::output::dashboard::{Dashboard, RemainingWork};
+use crate::cli::output::events::Events;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{duration, now};
 use crate::cli::output::json;
+use crate::cli::output::observers::Both;
 use crate::cli::output::plan::PlanRecord;
+use crate::cli::output::run_record::{SessionEnd, SessionRecord};
 use crate::cli::output::terminal;
+use crate::cli::output::verbosity::is_quiet;
 use crate::cli::output::verdict;
 use indicatif::HumanCount;
 
 /// What working on a run needs besides the run itself.
-pub(crate) struct Work {
+pub(crate) struct Work<'a> {
     pub(crate) threads: Threads,
     pub(crate) stop: Arc<AtomicBool>,
     /// When everything must have ended.
@@ -28,9 +32,20 @@ pub(crate) struct Work {
     /// The folder that holds the runs, as it was given.
     pub(crate) runs: PathBuf,
     pub(crate) json: bool,
+    pub(crate) follow: &'a FollowArgs,
 }
 
-impl Work {
+impl Work<'_> {
+    /// Returns whether text is printed to standard output, besides results.
+    pub(crate) fn speaks(&self) -> bool {
+        self.prints_text() && !is_quiet()
+    }
+
+    /// Returns whether results are printed as text.
+    fn prints_text(&self) -> bool {
+        !self.json && !self.follow.takes_standard_output()
+    }
+
     /// Prints the plan of a new run and starts it, in a new folder if there is a text of its configuration, else in one
     /// that exists and is locked.
     pub(crate) fn start(
@@ -48,7 +63,7 @@ impl Work {
         if self.json && dry_run {
             return json::print(&record, out);
         }
-        if !self.json {
+        if self.speaks() || dry_run {
             record.print(plan, out)?;
             writeln!(out, "folder     {}", folder.path().display())?;
             out.flush()?;
@@ -56,7 +71,9 @@ impl Work {
         if dry_run {
             return Ok(());
         }
-        self.work(plan, folder, &estimate, out, |session| match text {
+        let events = self.follow.events(plan)?;
+        events.write("plan", &record);
+        self.work(plan, folder, (&estimate, 0), &events, out, |session| match text {
             Some(text) => session.start(plan, folder, Some(text), &throughput),
             None => session.start_locked(plan, folder, &throughput),
         })
@@ -65,7 +82,7 @@ impl Work {
     /// Resumes a run whose lock is held.
     pub(crate) fn resume(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
         let record = &reopened.saved.record;
-        if !self.json {
+        if self.speaks() {
             for change in &reopened.changes {
                 writeln!(out, "changed: {change}")?;
             }
@@ -82,28 +99,33 @@ impl Work {
             out.flush()?;
         }
         let plan = reopened.plan.clone();
+        let events = self.follow.events(&plan)?;
         match plan.throughput(&self.threads, &self.stop) {
-            Err(TuneError::Stopped) => self.stopped(folder, out),
+            Err(TuneError::Stopped) => self.stopped(&plan, folder, &events, out),
             throughput => {
                 let throughput = throughput?;
-                let estimate = plan.estimate(&record.policy, &throughput);
-                self.work(&plan, folder, &estimate, out, |session| session.resume(folder, reopened, &throughput))
+                let (estimate, played) = (plan.estimate(&record.policy, &throughput), record.games);
+                events.write("plan", &PlanRecord::new(&plan, &record.policy, &estimate));
+                self.work(&plan, folder, (&estimate, played), &events, out, |session| {
+                    session.resume(folder, reopened, &throughput)
+                })
             }
         }
     }
 
-    /// Works until the run has a verdict, and prints it.
+    /// Works until the run has a verdict, and prints it; some games of the estimate may have been played before.
     fn work(
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        estimate: &Estimate,
+        (estimate, played): (&Estimate, u64),
+        events: &Events,
         out: &mut impl Write,
         work: impl FnOnce(&Session<'_, Threads>) -> Result<Outcome, TuneError>,
     ) -> Result<(), Failure> {
         let limit = self.deadline.map(|deadline| estimate.search_limit(deadline));
-        if let (Some(overrun), Some(deadline), false) =
-            (limit.and_then(|limit| limit.overrun), self.deadline, self.json)
+        if let (Some(overrun), Some(deadline), true) =
+            (limit.and_then(|limit| limit.overrun), self.deadline, self.speaks())
         {
             let end = now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
             writeln!(
@@ -116,18 +138,23 @@ impl Work {
         out.flush()?;
         let ahead = RemainingWork {
             games: estimate.games(),
+            played,
             verdict: estimate.verdict_games,
             until: limit.map(|limit| limit.until),
         };
-        let dashboard = Dashboard::new(plan, ahead, self.json, &self.stop);
+        let dashboard = Dashboard::new(plan, ahead, !self.prints_text(), &self.stop);
+        let observer = Both(&dashboard, events);
         let session =
-            Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &dashboard };
+            Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &observer };
         let outcome = work(&session);
         dashboard.finish();
         match outcome {
-            Ok(outcome) => self.print(plan, folder, &outcome, out),
-            Err(TuneError::Stopped) => self.stopped(folder, out),
-            Err(error) => Err(error.into()),
+            Ok(outcome) => self.print(plan, folder, &outcome, events, out),
+            Err(TuneError::Stopped) => self.stopped(plan, folder, events, out),
+            Err(error) => {
+                self.follow.finish(folder, "failed");
+                Err(error.into())
+            }
         }
     }
 
@@ -136,56 +163,111 @@ impl Work {
         plan: &TunePlan,
         folder: &RunFolder,
         outcome: &Outcome,
+        events: &Events,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
+        let Outcome { end, record, times } = outcome;
+        let session_end = session_end(*end, folder, &self.runs);
+        let status = session_end.status;
+        let session = SessionRecord::new(plan, folder, Some(record), Some(times), session_end);
+        events.write("verdict", &session);
         if self.json {
-            return json::print(&BestRecord::read(folder)?, out);
+            json::print(&session, out)?;
+        } else if self.prints_text() {
+            self.print_text(plan, folder, outcome, out)?;
         }
+        out.flush()?;
+        self.follow.finish(folder, status);
+        Ok(())
+    }
+
+    /// Prints the end of a session in words.
+    fn print_text(
+        &self,
+        plan: &TunePlan,
+        folder: &RunFolder,
+        outcome: &Outcome,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         let Outcome { end, record, times } = outcome;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
         let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
-        let cause = match end {
-            SearchEnd::Optimizer(stop) => stop.to_string(),
-            SearchEnd::Deadline => "time limit reached".to_owned(),
-        };
+        let cause = cause(*end);
         writeln!(out, "search finished after {generations} generations: {cause} ({games} games, {time} of work)\n")?;
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
             verdict::print_finalists(verdict, plan.config().objective, out)?;
             verdict::print_final(&name, &verdict.final_scores, plan.conditions(), out)?;
             let start_chosen = verdict.finalists.get(verdict.winner).is_some_and(|winner| winner.name == "start");
-            verdict::print_sentences(&name, &verdict.final_scores, start_chosen, out)?;
+            verdict::print_sentences(&name, &verdict.final_scores, plan.conditions(), start_chosen, out)?;
         }
         let best = folder.file("best.ron");
         writeln!(out, "weights: {}", best.display())?;
         let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
-        writeln!(out, "export:  isotune export {source} --format python -o {module}.py")?;
+        writeln!(out, "export:  isotune export {source} -o {module}.py")?;
         if *end == SearchEnd::Deadline {
-            writeln!(out, "resume:  {}", self.resume_command(folder))?;
+            writeln!(out, "resume:  {}", resume_command(folder, &self.runs))?;
         }
         Ok(())
     }
 
     /// Reports that a signal stopped the run, with the command that continues it in the last line.
-    fn stopped(&self, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
-        let text = format!("stopped; all finished work is saved. Continue with:\n{}", self.resume_command(folder));
+    fn stopped(
+        &self,
+        plan: &TunePlan,
+        folder: &RunFolder,
+        events: &Events,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let command = resume_command(folder, &self.runs);
+        let text = format!("stopped; all finished work is saved. Continue with:\n{command}");
+        let saved = folder.state().ok().flatten().map(|(saved, _)| saved);
+        let (record, times) = (saved.as_ref().map(|saved| &saved.record), saved.as_ref().map(|saved| &saved.times));
+        let end = SessionEnd { status: "stopped", end: None, resume: Some(command) };
+        let session = SessionRecord::new(plan, folder, record, times, end);
+        events.write("stopped", &session);
         // Whoever read the output may be gone.
-        if self.json || writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
+        let printed = match (self.json, self.prints_text()) {
+            (true, _) => json::print(&session, out).is_ok() && out.flush().is_ok(),
+            (false, true) => writeln!(out, "{text}").and_then(|()| out.flush()).is_ok(),
+            (false, false) => true,
+        };
+        if !printed || !self.prints_text() {
             terminal::message(&text);
         }
+        self.follow.finish(folder, "stopped");
         Err(Failure::Stopped)
     }
+}
 
-    fn resume_command(&self, folder: &RunFolder) -> String {
-        let name = folder.name();
-        if self.runs.join(&name) != folder.path() {
-            // It was found by its own path.
-            format!("isotune resume {}", quoted(folder.path()))
-        } else if self.runs == Path::new("checkpoints") {
-            format!("isotune resume {name}")
-        } else {
-            format!("isotune resume {name} --runs {}", quoted(&self.runs))
-        }
+/// Returns why a search ended, in words.
+fn cause(end: SearchEnd) -> String {
+    match end {
+        SearchEnd::Optimizer(stop) => stop.to_string(),
+        SearchEnd::Deadline => "time limit reached".to_owned(),
+    }
+}
+
+/// Returns how a session that reached a verdict ended.
+fn session_end(end: SearchEnd, folder: &RunFolder, runs: &Path) -> SessionEnd {
+    let paused = end == SearchEnd::Deadline;
+    SessionEnd {
+        status: if paused { "paused" } else { "finished" },
+        end: Some(cause(end)),
+        resume: paused.then(|| resume_command(folder, runs)),
+    }
+}
+
+/// Returns the command that continues a run; `runs` is the folder with the runs as it was given.
+pub(crate) fn resume_command(folder: &RunFolder, runs: &Path) -> String {
+    let name = folder.name();
+    if runs.join(&name) != folder.path() {
+        // It was found by its own path.
+        format!("isotune resume {}", quoted(folder.path()))
+    } else if runs == Path::new("checkpoints") {
+        format!("isotune resume {name}")
+    } else {
+        format!("isotune resume {name} --runs {}", quoted(runs))
     }
 }
 

@@ -35,6 +35,17 @@ impl Format {
         }
     }
 
+    /// Returns the ending of the format's files, without the dot.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Ron => "ron",
+            Self::Json => "json",
+            Self::Python => "py",
+            Self::Rust => "rs",
+        }
+    }
+
     /// Returns the exporter of the format.
     #[must_use]
     pub fn exporter(self) -> &'static dyn Exporter {

@@ -31,7 +31,7 @@ pub use board::Board;
 pub use cell::Cell;
 pub use cells::{Cells, CellsIter};
 pub use moves::{MoveList, MovesError, parse_moves};
-pub use perft::{PerftRow, perft};
+pub use perft::{PerftRow, perft, perft_by_depth};
 pub use player::{PerPlayer, Player};
 pub use position::{IllegalMove, MoveFault, Position};
 pub use record::Game;

@@ -22,6 +22,11 @@ pub fn perft<W: Word>(position: &Position<'_, W>, depth: usize) -> Vec<PerftRow>
     rows
 }
 
+/// Counts the move sequences of one length after another; each is counted when it is asked for.
+pub fn perft_by_depth<W: Word>(position: &Position<'_, W>) -> impl Iterator<Item = PerftRow> {
+    (1..).map(|depth| perft(position, depth).pop().unwrap_or_default())
+}
+
 fn count<W: Word>(position: &Position<'_, W>, rows: &mut [PerftRow]) {
     let Some((row, deeper)) = rows.split_first_mut() else { return };
     for cell in position.moves(position.to_move()) {

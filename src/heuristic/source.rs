@@ -12,12 +12,15 @@ use crate::game::BoardSize;
 use crate::suggest::Unknown;
 use crate::text;
 
-/// A heuristic by its name in the catalogue, or by the path of a weights file.
+/// The file with the weights that a run recommends.
+const BEST: &str = "best.ron";
+
+/// A heuristic by its name in the catalogue, or by the path of a weights file or of a run's folder.
 #[derive(Clone, Debug)]
 pub enum HeuristicSource {
     /// One of the published heuristics.
     Catalogue(&'static Published),
-    /// A weights file, recognized by its extension `.ron` or `.json`.
+    /// A weights file, recognized by its extension `.ron` or `.json`, or the `best.ron` in the folder of a run.
     File(PathBuf),
 }
 
@@ -55,6 +58,9 @@ impl FromStr for HeuristicSource {
         let path = Path::new(name);
         if document::is_ron(path) || document::is_json(path) {
             return Ok(Self::File(path.to_owned()));
+        }
+        if path.join(BEST).is_file() {
+            return Ok(Self::File(path.join(BEST)));
         }
         let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
         Err(Unknown::among("heuristic", name, &names).into())

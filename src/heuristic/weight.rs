@@ -76,6 +76,14 @@ impl Weight {
         Self { early: inside(self.early), late: inside(self.late) }
     }
 
+    /// Returns the weight rounded to a number of significant decimal digits, at least one.
+    #[must_use]
+    pub fn rounded(self, digits: usize) -> Self {
+        // The decimal notation of that many digits names the nearest number.
+        let round = |number: f64| format!("{number:.*e}", digits.saturating_sub(1)).parse().unwrap_or(number);
+        Self { early: round(self.early), late: round(self.late) }
+    }
+
     /// Returns the constant weight halfway between early and late.
     #[must_use]
     pub fn averaged(self) -> Self {

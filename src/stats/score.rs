@@ -15,6 +15,9 @@ pub struct Score {
     pub se: f64,
     /// The mean ± 1.96 SE within 0 to 1, or Wilson's interval when a sample shows no variance.
     pub interval: Interval,
+    /// The standard error if the pairs were a sample of an unlimited population, also for a census.
+    #[serde(default)]
+    pub sample_se: f64,
     /// The number of pairs behind the mean.
     pub pairs: u64,
     /// Whether the pairs are a sample or all there are.
@@ -30,19 +33,20 @@ impl Score {
     pub fn of(tally: PairTally, population: Population) -> Option<Self> {
         let (mean, variance) = tally.mean_and_variance()?;
         let pairs = tally.pairs();
-        let se = (variance / pairs as f64).sqrt() * population.factor(pairs);
-        Some(Self::new(mean, se, pairs, population.basis(pairs), pairs as f64))
+        let sample_se = (variance / pairs as f64).sqrt();
+        let se = sample_se * population.factor(pairs);
+        Some(Self::new(mean, (se, sample_se), pairs, population.basis(pairs), pairs as f64))
     }
 
     /// Returns the score with its interval; `effective` is the number of equally weighted pairs
     /// that would tell as much, and matters only when no variance was seen.
-    pub(super) fn new(mean: f64, se: f64, pairs: u64, basis: Coverage, effective: f64) -> Self {
+    fn new(mean: f64, (se, sample_se): (f64, f64), pairs: u64, basis: Coverage, effective: f64) -> Self {
         let interval = if basis == Coverage::Sampled && se <= 0.0 {
             wilson_share(mean, effective)
         } else {
             Interval::around(mean, Z_95 * se).map(|end| end.clamp(0.0, 1.0))
         };
-        Self { mean, se, interval, pairs, basis }
+        Self { mean, se, interval, sample_se, pairs, basis }
     }
 }
 
@@ -60,12 +64,13 @@ impl Score {
         }
         let weighted = || members.iter().map(|(weight, score)| (weight / total, score));
         let mean: f64 = weighted().map(|(w, score)| w * score.mean).sum();
-        let se = weighted().map(|(w, score)| (w * score.se).powi(2)).sum::<f64>().sqrt();
+        let error = |se: fn(&Self) -> f64| weighted().map(|(w, score)| (w * se(score)).powi(2)).sum::<f64>().sqrt();
+        let errors = (error(|score| score.se), error(|score| score.sample_se));
         let pairs = members.iter().map(|(_, score)| score.pairs).sum();
         let census = members.iter().all(|(_, score)| score.basis == Coverage::Census);
         let basis = if census { Coverage::Census } else { Coverage::Sampled };
         let inverse: f64 = weighted().map(|(w, score)| w * w / score.pairs as f64).sum();
         // Rounding must not carry the mean of scores past their range.
-        Some(Self::new(mean.clamp(0.0, 1.0), se, pairs, basis, inverse.recip()))
+        Some(Self::new(mean.clamp(0.0, 1.0), errors, pairs, basis, inverse.recip()))
     }
 }

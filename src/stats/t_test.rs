@@ -14,6 +14,9 @@ pub struct TTest {
     pub difference: f64,
     /// The standard error of the difference; the t statistic is the difference divided by it.
     pub se: f64,
+    /// The standard error if the observations were a sample of an unlimited population, also for a census.
+    #[serde(default)]
+    pub sample_se: f64,
     /// The degrees of freedom of the t distribution.
     pub degrees_of_freedom: f64,
     /// The 95 % interval of the difference.
@@ -27,7 +30,7 @@ pub struct TTest {
 impl TTest {
     /// Tests a difference against zero, with 1 or more degrees of freedom, or returns nothing if
     /// the figures are too large to be numbers.
-    pub(super) fn new(difference: f64, se: f64, degrees_of_freedom: f64, basis: Coverage) -> Option<Self> {
+    fn new(difference: f64, (se, sample_se): (f64, f64), degrees_of_freedom: f64, basis: Coverage) -> Option<Self> {
         let t = StudentsT::new(0.0, 1.0, degrees_of_freedom).ok()?;
         let p_value = if se > 0.0 {
             (2.0 * t.sf((difference / se).abs())).min(1.0)
@@ -35,7 +38,7 @@ impl TTest {
             f64::from(u8::from(difference.abs() <= 0.0))
         };
         let interval = Interval::around(difference, quantile_95(&t) * se);
-        let test = Self { difference, se, degrees_of_freedom, interval, p_value, basis };
+        let test = Self { difference, se, sample_se, degrees_of_freedom, interval, p_value, basis };
         interval.margin().is_finite().then_some(test)
     }
 }
@@ -72,8 +75,9 @@ pub fn paired(scores: impl IntoIterator<Item = (f64, f64)>, population: Populati
     if count < 2 {
         return None;
     }
-    let se = (variance / count as f64).sqrt() * population.factor(count);
-    TTest::new(mean, se, (count - 1) as f64, population.basis(count))
+    let sample_se = (variance / count as f64).sqrt();
+    let se = sample_se * population.factor(count);
+    TTest::new(mean, (se, sample_se), (count - 1) as f64, population.basis(count))
 }
 
 /// Tests whether two independent samples have different means, without assuming equal variances.
@@ -95,7 +99,7 @@ pub fn welch(first: &Sample, second: &Sample) -> Option<TTest> {
     } else {
         freedom(first) + freedom(second)
     };
-    TTest::new(first.mean - second.mean, se2.sqrt(), degrees_of_freedom, Coverage::Sampled)
+    TTest::new(first.mean - second.mean, (se2.sqrt(), se2.sqrt()), degrees_of_freedom, Coverage::Sampled)
 }
 
 impl TTest {
@@ -109,6 +113,8 @@ impl TTest {
         let count = members.len() as f64;
         let difference = members.iter().map(|test| test.difference).sum::<f64>() / count;
         let squares: f64 = members.iter().map(|test| test.se.powi(2)).sum();
+        let sample_squares: f64 = members.iter().map(|test| test.sample_se.powi(2)).sum();
+        let errors = (squares.sqrt() / count, sample_squares.sqrt() / count);
         let degrees_of_freedom = if squares > 0.0 {
             let share = |test: &Self| (test.se.powi(2) / squares).powi(2) / test.degrees_of_freedom;
             members.iter().map(share).sum::<f64>().recip()
@@ -117,6 +123,6 @@ impl TTest {
         };
         let census = members.iter().all(|test| test.basis == Coverage::Census);
         let basis = if census { Coverage::Census } else { Coverage::Sampled };
-        if members.is_empty() { None } else { Self::new(difference, squares.sqrt() / count, degrees_of_freedom, basis) }
+        if members.is_empty() { None } else { Self::new(difference, errors, degrees_of_freedom, basis) }
     }
 }

@@ -40,7 +40,7 @@ pub use config::{
 };
 pub use error::TuneError;
 pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};
-pub use observer::{GenerationReport, Observer};
+pub use observer::{Candidates, GenerationReport, Observer};
 pub use plan::{
     Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
 };

@@ -27,6 +27,11 @@ pub trait Observer: Send + Sync {
         let _ = measurement;
     }
 
+    /// The candidates of a generation were played. It may be told again when a run that was killed goes on.
+    fn candidates_played(&self, candidates: &Candidates) {
+        let _ = candidates;
+    }
+
     /// A generation is finished and saved.
     fn generation_finished(&self, report: &GenerationReport) {
         let _ = report;
@@ -35,6 +40,17 @@ pub trait Observer: Send + Sync {
 
 /// Observes nothing.
 impl Observer for () {}
+
+/// The candidates of a generation, with their results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidates {
+    /// The generation, counted from 1.
+    pub generation: u64,
+    /// The games of each candidate.
+    pub games: u64,
+    /// The weights of each candidate, and its value by the objective; in a duel the score against the other.
+    pub played: Vec<(Vec<f64>, f64)>,
+}
 
 /// A finished generation.
 #[derive(Clone, PartialEq, Debug)]

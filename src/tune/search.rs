@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use argmin::core::{Error, KV, Problem, Solver, State, TerminationReason, TerminationStatus};
 
 use super::error::TuneError;
+use super::observer::Candidates;
 use super::plan::TunePlan;
 use super::play::{
     CompiledConditions, ContestKind, Measurement, decode_results, difference, encode_results, results, scores,
@@ -58,9 +59,21 @@ impl<W: Word, E: Executor + Sync> Search<'_, '_, W, E> {
             Scoring::Alone => self.play_alone(&generation)?,
             Scoring::Duels => self.play_duels(&generation)?,
         };
+        self.session.observer.candidates_played(&self.candidates(&generation, &results));
         let report = self.run.close_generation(results)?;
         self.session.observer.generation_finished(&report);
         Ok(())
+    }
+
+    /// Returns the candidates of a generation with their values.
+    fn candidates(&self, generation: &Generation, results: &GenerationResults) -> Candidates {
+        let encoding = self.run.plan().encoding();
+        let weights = generation.candidates.iter().map(|vector| encoding.scaled(vector));
+        Candidates {
+            generation: generation.number + 1,
+            games: self.run.record().policy.games_per_candidate,
+            played: weights.zip(results.costs.iter().map(|cost| 1.0 - cost)).collect(),
+        }
     }
 
     /// Measures the mean on the select block, if that is due.

@@ -48,7 +48,7 @@ pub struct FinalScores {
     pub delta_improved: TTest,
     /// Head to head against `improved`.
     pub versus_improved: HeadToHead,
-    /// The start weights, if they differ.
+    /// The start weights, if they differ from the weights and play differently from `improved`.
     pub start: Option<StartScores>,
 }
 

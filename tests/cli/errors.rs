@@ -222,3 +222,63 @@ fn a_fault_on_standard_error_has_no_escape_codes_in_a_pipe() {
         assert!(!refusal(arguments, "").0.contains('\u{1b}'));
     }
 }
+
+/// What people ran into, worst first: the message says what is wrong and what to do.
+#[test]
+fn messages_name_the_cause_and_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    // A path that leads nowhere is no roster.
+    let missing = ["'checkpoints/t1' is neither the folder of a run nor a weights file", "isotune runs"];
+    assert_refused(&["compare", "checkpoints/t1", "improved"], &missing);
+    for (assignment, words) in [
+        ("seed=1.5", &["'1.5' for 'seed'", "expected a whole number", "as in seed=0"][..]),
+        ("total=Games(-5)", &["negative", "as in total=Games(700000)"]),
+        ("total=Games(1.5)", &["as in total=Games(700000)"]),
+        ("total=Hours(1e300)", &["1e300", "at most 8760"]),
+        ("validation.every=x", &["as in validation.every=10"]),
+        ("features.own-ring-2=x", &["a start weight, or (start: 1.0"]),
+    ] {
+        assert_refused(&["check", "quick", "--set", assignment], words);
+        let (said, _) = refusal(&["check", "quick", "--set", assignment], "");
+        assert!(said.len() < 240 && !said.contains("trailing"), "{said}");
+    }
+    let (latin, empty) = (file("latin.ron", b"(name: \"caf\xe9\")"), file("empty.ron", b" \n"));
+    assert_refused(&["check", &latin], &["is not UTF-8 text", "save it as UTF-8"]);
+    assert_refused(&["compare", &latin, "improved"], &["is not UTF-8 text"]);
+    assert_refused(&["check", &empty], &["empty.ron is empty", "'isotune init'"]);
+    assert_refused(&["check", "quick.ron"], &["unknown configuration 'quick.ron' (did you mean 'quick'?)"]);
+    assert_refused(&["agents", "modern.ron"], &["did you mean 'modern'?"]);
+    assert_refused(&["check", "nowhere/quick.ron"], &["cannot read nowhere/quick.ron"]);
+    for arguments in [&["check", "--threads", "-1"][..], &["compare", "open", "improved", "--pairs", "-3"]] {
+        let (said, _) = refusal(arguments, "");
+        assert!(said.contains("is not in") && !said.contains("'-- "), "{said}");
+    }
+    // Nothing is like it, so nothing is suggested.
+    for arguments in [&["heuristics", "zzz"][..], &["compare", "qwertz", "improved"], &["check", "nothere"]] {
+        assert!(!refusal(arguments, "").0.contains("did you mean"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn overwriting_needs_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("there.csv");
+    let file = path.to_str().unwrap();
+    let calls: [&[&str]; 3] = [
+        &["tournament", "--budget", "nodes:20", "--matches", "1", "--csv", file],
+        &["solve", "--openings", "--board", "4x4", "--csv", file],
+        &["export", "improved", "--format", "ron", "-o", file],
+    ];
+    for arguments in calls {
+        fs::write(&path, "mine").unwrap();
+        assert_refused(arguments, &["there.csv already exists", "--force"]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+        Command::new(PROGRAM).args(arguments).arg("--force").assert().success();
+        assert_ne!(fs::read_to_string(&path).unwrap(), "mine");
+    }
+}

@@ -100,10 +100,10 @@ fn bad_input_is_refused_with_a_sentence() {
     refused(&["solve", "", "--memory", "0"], &["--memory"]);
     refused(&["solve", "", "--memory", "4294967295"], &["4294967295 MB", "ask for less", "--memory"]);
     refused(&["solve", "--openings", "--csv", "."], &["folder"]);
-    refused(&["solve", "--openings", "--csv", "no/such/x.csv"], &["no/such/x.csv", "existing, writable folder"]);
+    refused(&["solve", "--openings", "--csv", "no/such/x.csv"], &["no/such/x.csv", "there is no folder", "create it"]);
     refused(&["solve", "--openings", "--csv", "Cargo.toml/x.csv"], &["Cargo.toml/x.csv", "cannot write"]);
-    refused(&["solve", "--openings", "--csv", "Cargo.toml"], &["not a .csv file"]);
-    refused(&["tournament", "--matches", "1", "--csv", "no/such/x.csv"], &["existing, writable folder"]);
+    refused(&["solve", "--openings", "--csv", "Cargo.toml"], &["already exists", "--force"]);
+    refused(&["tournament", "--matches", "1", "--csv", "no/such/x.csv"], &["there is no folder"]);
     refused(&["solve", "--openings", "--threads", "0"], &["--threads"]);
 }
 

@@ -18,8 +18,11 @@ fn a_tournament_in_json() {
     assert_eq!(agents.len(), 2);
     assert_eq!((&agents[0]["name"], &agents[1]["name"]), (&Value::from("improved"), &Value::from("open")));
     for agent in agents {
-        for key in ["win_rate", "se", "delta", "delta_se", "p", "p_welch"] {
+        for key in ["score", "se", "low", "high", "p_welch"] {
             assert!(agent[key].is_f64(), "{key}: {}", agent[key]);
+        }
+        for key in ["delta", "se", "low", "high", "p"] {
+            assert!(agent["versus_improved"][key].is_f64(), "{key}: {agent}");
         }
         let opponents = agent["opponents"].as_array().unwrap();
         let names: Vec<_> = opponents.iter().map(|opponent| opponent["name"].as_str().unwrap()).collect();
@@ -28,7 +31,7 @@ fn a_tournament_in_json() {
         let won: u64 = opponents.iter().map(|opponent| opponent["won"].as_u64().unwrap()).sum();
         let lost: u64 = opponents.iter().map(|opponent| opponent["lost"].as_u64().unwrap()).sum();
         assert_eq!((won + lost, &agent["games"]), (140, &Value::from(140)));
-        assert!((agent["win_rate"].as_f64().unwrap() - won as f64 / 1.4).abs() < 1e-9);
+        assert!((agent["score"].as_f64().unwrap() - won as f64 / 140.0).abs() < 1e-9);
     }
 }
 
@@ -41,12 +44,12 @@ fn a_tournament_in_json() {
 fn the_baseline_scores_as_report_004_says() {
     let record = json(&["tournament", "--protocol", "modern", "--budget", "nodes:5000", "--matches", "400", "--json"]);
     let improved = &record["agents"][0];
-    let total = improved["win_rate"].as_f64().unwrap();
+    let total = 100.0 * improved["score"].as_f64().unwrap();
     assert!((68.0..=73.0).contains(&total), "{total}");
     for (opponent, expected) in
         improved["opponents"].as_array().unwrap().iter().zip([91.0, 76.5, 88.75, 73.25, 50.0, 56.5, 50.0])
     {
-        let rate = opponent["win_rate"].as_f64().unwrap();
+        let rate = 100.0 * opponent["score"].as_f64().unwrap();
         assert!((rate - expected).abs() <= 4.0, "{}: {rate} where {expected} was published", opponent["name"]);
     }
 }
@@ -80,7 +83,7 @@ fn a_census_of_deterministic_agents_needs_no_seed() {
         isotune(&[&agents[..], &["--json", "--seed", seed]].concat()).stdout
     };
     let first = run("1");
-    assert!(String::from_utf8_lossy(&first).contains("Census"));
+    assert!(String::from_utf8_lossy(&first).contains("\"census\":true"));
     assert_eq!(first, run("1"));
     assert_eq!(first, run("2"));
 }
@@ -102,7 +105,7 @@ fn a_custom_roster_is_played() {
     assert_eq!(record["agents"][1]["games"], 3 * 2 * 25 * 24);
     assert_eq!(record["agents"][1]["se"], 0.0);
     // Nobody in it leaves anything to chance, so the seed is not even named.
-    assert!(record.get("seed").is_none());
+    assert!(record["seed"].is_null());
     assert_eq!(first, run("2"));
 }
 
@@ -140,10 +143,24 @@ fn a_sequential_test_stops_early() {
     let arguments = ["compare", "null", "improved", "--budget", "nodes:200", "--sprt", "0,30", "--json"];
     let record = json(&arguments);
     let result = &record["result"];
-    assert_eq!(result["sprt"]["state"], "Rejected");
-    let pairs = result["score"]["pairs"].as_u64().unwrap();
+    assert_eq!(result["sprt"]["state"], "h0_accepted");
+    let pairs = result["pairs"].as_u64().unwrap();
     assert!(pairs.is_multiple_of(64) && pairs < 2000, "{pairs} pairs");
     assert_eq!(record, json(&[&arguments[..], &["--threads", "1"]].concat()));
+}
+
+/// The error rates decide how much evidence a decision takes.
+#[test]
+fn the_error_rates_of_a_sequential_test_can_be_chosen() {
+    let arguments = ["compare", "null", "improved", "--budget", "nodes:200", "--sprt", "0,30"];
+    let text = |more: &[&str]| String::from_utf8(isotune(&[&arguments[..], more].concat()).stdout).unwrap();
+    let usual = text(&[]);
+    assert!(usual.contains("H0 accepted") && usual.contains("(-2.94, 2.94)"), "{usual}");
+    let strict = text(&["--alpha", "0.01", "--beta", "0.001"]);
+    // ln(β/(1 − α)) and ln((1 − β)/α).
+    assert!(strict.contains("(-6.90, 4.60)"), "{strict}");
+    refused(&[&arguments[..], &["--alpha", "0.7"]].concat(), &["0.7", "between 0 and 0.5"]);
+    refused(&["compare", "open", "improved", "--beta", "0.01"], &["--sprt"]);
 }
 
 #[test]
@@ -177,7 +194,10 @@ fn wrong_arguments_get_a_sentence() {
     let many = ["compare", "open", "improved", "--plies", "4", "--pairs", "60000"];
     refused(&many, &["only 52296", "--census"]);
     assert!(!String::from_utf8_lossy(&isotune(&many).stderr).contains("--plies"));
-    refused(&["tournament", "--csv", "no/such/folder/x.csv"], &["no/such/folder/x.csv", "existing, writable folder"]);
+    refused(
+        &["tournament", "--csv", "no/such/folder/x.csv"],
+        &["no/such/folder/x.csv", "there is no folder", "create it"],
+    );
     refused(&["tournament", "open", "open"], &["'open' is given twice"]);
     refused(&["compare", "open", "improved", "--board", "2x1", "--plies", "4", "--census"], &["no openings"]);
     refused(&["compare", "open", "improved", "--sprt", "5"], &["a pair of SPRT bounds", "0,5"]);
@@ -207,7 +227,8 @@ fn published_heuristics_are_played_report_by_report() {
     // 500 ms, of which the search has 490, in units of which 140 ms are 2,880.
     assert_eq!(reports[1]["budget"], "effort:10080");
     let canary = reports[1]["heuristics"].as_array().unwrap().iter().find(|row| row["name"] == "legal-moves").unwrap();
-    assert_eq!((&canary["ours"], &canary["p"]), (&Value::from(0.0), &Value::from(1.0)));
+    let versus = &canary["versus_improved"];
+    assert_eq!((&versus["delta"], &versus["p"]), (&Value::from(0.0), &Value::from(1.0)));
     assert_eq!(canary["agreement"], "no_difference_shown");
 }
 

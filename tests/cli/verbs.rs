@@ -199,7 +199,10 @@ fn inspect_answers_each_line_before_it_reads_the_next() {
 #[test]
 fn perft_takes_every_documented_form_of_moves() {
     // Reference.md section 5.
-    let expected = serde_json::json!({"perft": [8, 14, 68, 264, 996], "finished": [0, 0, 0, 0, 0]});
+    let version = env!("CARGO_PKG_VERSION");
+    let expected = serde_json::json!({
+        "schema": "isotune/1", "version": version, "perft": [8, 14, 68, 264, 996], "finished": [0, 0, 0, 0, 0]
+    });
     for moves in ["3,3 0,0", "(3,3) (0,0)", "[[3,3],[0,0]]", "3 3 0 0"] {
         assert_eq!(json(&["perft", moves, "5", "--json"], ""), expected, "{moves}");
     }
@@ -208,6 +211,27 @@ fn perft_takes_every_documented_form_of_moves() {
     let found = json(&["perft", "10,8 0,0", "4", "--board", "9x11", "--json"], "");
     assert_eq!(found["perft"], Value::from(large.iter().map(|row| row.0).collect::<Vec<_>>()));
     assert!(output(&["perft", "3,3 0,0", "7"], "").lines().any(|row| row.contains("16440") && row.contains("36")));
+}
+
+/// The tree of this position is far too large, so only rows printed on the way can be seen.
+#[test]
+fn perft_prints_depth_by_depth() {
+    let mut program = Process::new(PROGRAM)
+        .args(["perft", "3,3 0,0", "60"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let rows = BufReader::new(program.stdout.take().unwrap()).lines().skip(2).take(5);
+    let counts = [8, 14, 68, 264, 996];
+    for (row, count) in rows.zip(counts) {
+        assert!(row.unwrap().contains(&count.to_string()));
+    }
+    program.kill().unwrap();
+    program.wait().unwrap();
+    // Where all games end, so does the count.
+    let small = json(&["perft", "", "60", "--board", "3x2", "--json"], "");
+    assert!(small["perft"].as_array().unwrap().len() < 10, "{small}");
 }
 
 #[test]
@@ -247,7 +271,7 @@ fn heuristics_lists_the_catalogue_and_the_features() {
     let one = json(&["heuristics", "open-space-hybrid", "--json"], "");
     let record = &one["heuristics"][0];
     assert_eq!((one["heuristics"].as_array().unwrap().len(), record["report"].as_str()), (1, Some("002")));
-    assert_eq!((&record["published"]["win_rate"], &record["published"]["p_value"]), (&77.5.into(), &5e-33.into()));
+    assert_eq!((&record["published"]["score"], &record["published"]["p"]), (&0.775.into(), &5e-33.into()));
     assert!((record["cost"]["reference-modern"].as_f64().unwrap() - 4.61).abs() < 0.06);
     assert_eq!(record["weights"]["opponent-moves"], -8.0);
 }
@@ -261,7 +285,10 @@ fn agents_prints_rosters_that_can_be_read_back() {
         assert_eq!(Roster::named(path.to_str().unwrap()).unwrap(), Roster::named(name).unwrap());
     }
     let all = json(&["agents", "--json"], "");
-    assert_eq!((&all[0]["name"], &all[1]["agents"][6]["agent"]), (&"modern".into(), &"ab:improved@depth:5".into()));
+    assert_eq!(
+        (&all["rosters"][0]["name"], &all["rosters"][1]["agents"][6]["agent"]),
+        (&"modern".into(), &"ab:improved@depth:5".into())
+    );
 }
 
 /// The help says that a roster is printed as RON, and no JSON was asked for.

@@ -37,7 +37,7 @@ fn shell(place: &Place, script: &str) -> Output {
 fn a_run_is_told_in_words_and_in_json() {
     let place = Place::new(SMALL);
     assert!(place.done(&["runs"]).contains("no runs in checkpoints"));
-    assert_eq!(place.json(&["runs", "--json"]), serde_json::json!({"runs": []}));
+    assert_eq!(place.json(&["runs", "--json"])["runs"], serde_json::json!([]));
     let text = place.done(&["tune", "job.ron"]);
     for part in [
         "plan       small, seed 11",
@@ -54,27 +54,26 @@ fn a_run_is_told_in_words_and_in_json() {
         "Pairs | lost",
         "verdict: ",
         "weights: checkpoints/small/best.ron",
-        "export:  isotune export checkpoints/small/best.ron",
+        "export:  isotune export checkpoints/small/best.ron -o small.py",
+        "holds for: modern rules, nodes:60 per move, 7x7",
+        "points against these 3 opponents; head to head",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
     let best = place.json(&["best", "small", "--json"]);
-    let mut expected =
-        ["run", "generation", "games", "verified", "block", "score", "se", "delta_vs_improved", "delta_se", "weights"];
-    expected.sort_unstable();
-    assert_eq!(keys(&best), expected);
     assert_eq!((&best["run"], &best["generation"]), (&"small".into(), &6.into()));
-    assert_eq!((&best["verified"], &best["block"]), (&true.into(), &"final".into()));
+    assert_eq!((&best["verified"], &best["measured"]["block"]), (&true.into(), &"final".into()));
     assert_eq!(best["weights"]["own-moves"], 1.0);
-    for key in ["score", "se", "delta_vs_improved", "delta_se"] {
-        assert!(best[key].is_f64(), "{best}");
+    for key in ["score", "se", "low", "high"] {
+        assert!(best["measured"][key].is_f64(), "{best}");
+        assert!((0.0..=1.0).contains(&best["measured"][key].as_f64().unwrap()), "a fraction: {best}");
     }
     let shown = place.done(&["best", "small"]);
     assert!(shown.contains("verified") && shown.contains("block final") && shown.contains("own-moves"), "{shown}");
     let listed = place.json(&["runs", "--json"]);
     let run = &listed["runs"][0];
     assert_eq!((&run["name"], &run["status"], &run["games"]), (&"small".into(), &"finished".into(), &best["games"]));
-    assert_eq!((&run["generation"], &run["generations"], &run["score"]), (&6.into(), &6.into(), &best["score"]));
+    assert_eq!((&run["generation"], &run["generations"], &run["measured"]), (&6.into(), &6.into(), &best["measured"]));
     let shown = place.done(&["runs"]);
     assert!(shown.contains("small") && shown.contains("finished") && shown.contains("6/6"), "{shown}");
     // By its path as by its name, and with the folder of runs named.
@@ -84,7 +83,8 @@ fn a_run_is_told_in_words_and_in_json() {
     place.refused(&["resume", "nothing"], &["unknown run 'nothing'", "small"]);
     // The same job again is another run; the same name is refused.
     let again = place.json(&["tune", "job.ron", "--json"]);
-    assert_eq!((&again["run"], &again["score"]), (&"small-2".into(), &best["score"]));
+    assert_eq!((&again["name"], &again["status"]), (&"small-2".into(), &"finished".into()));
+    assert_eq!(again["verdict"]["final"]["score"], best["measured"]["score"]);
     place.refused(&["tune", "job.ron", "--name", "small"], &["checkpoints/small", "resume", "--name"]);
     // Comments and all, the configuration is what was given.
     assert_eq!(fs::read_to_string(place.run("small").join("config.ron")).unwrap(), SMALL);
@@ -98,7 +98,8 @@ fn a_finished_run_says_its_verdict_again_and_stays_as_it_is() {
     let again = place.done(&["resume", "small"]);
     assert_eq!(verdict(&again), verdict(&first));
     assert!(!verdict(&first).is_empty());
-    assert_eq!(place.json(&["resume", "small", "--json"]), place.json(&["best", "small", "--json"]));
+    let resumed = place.json(&["resume", "small", "--json"]);
+    assert_eq!(resumed["weights"], place.json(&["best", "small", "--json"])["weights"]);
     assert_eq!(files(&place.run("small")), before);
 }
 
@@ -274,8 +275,11 @@ fn verify_and_ablate_measure_without_touching_the_run() {
     let before = files(&place.run("one"));
     let record = place.json(&["verify", "one", "--pairs", "30", "--json", "--threads", "1"]);
     assert_eq!((&record["block"], &record["budget"]), (&"final".into(), &"effort:200".into()));
-    for key in ["score", "se", "delta_vs_improved", "delta_se"] {
+    for key in ["score", "se", "low", "high"] {
         assert!(record[key].is_f64(), "{key}: {record}");
+    }
+    for key in ["delta", "se", "low", "high"] {
+        assert!(record["versus_improved"][key].is_f64(), "{key}: {record}");
     }
     assert_eq!(record, place.json(&["verify", "one", "--pairs", "30", "--json", "--threads", "8"]));
     let other = place.json(&["verify", "one", "--pairs", "30", "--budget", "nodes:90", "--json"]);
@@ -285,11 +289,11 @@ fn verify_and_ablate_measure_without_touching_the_run() {
     let record = place.json(&["ablate", "one", "--pairs", "20", "--json"]);
     let best = place.json(&["best", "one", "--json"]);
     let rows = record["features"].as_array().unwrap();
-    let mut names: Vec<&str> = rows.iter().map(|row| row["feature"].as_str().unwrap()).collect();
+    let mut names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
     names.sort_unstable();
     assert_eq!(names, keys(&best["weights"]));
     for row in rows {
-        for key in ["worth", "se", "cost"] {
+        for key in ["delta", "se", "cost"] {
             assert!(row[key].is_f64(), "{key}: {row}");
         }
         assert!(row["cost"].as_f64().unwrap() > 0.0, "{row}");

@@ -19,9 +19,9 @@ fn a_verification_plays_other_games_than_the_verdict() {
     place.done(&["tune", "job.ron", "--name", "one"]);
     let best = place.json(&["best", "one", "--json"]);
     let verified = place.json(&["verify", "one", "--pairs", "30", "--json"]);
-    assert_eq!(best["block"], "final");
-    let figures = |record: &serde_json::Value| (record["score"].clone(), record["delta_vs_improved"].clone());
-    assert_ne!(figures(&best), figures(&verified), "the same seed, but games of its own");
+    assert_eq!(best["measured"]["block"], "final");
+    let figures = |record: &serde_json::Value| (record["score"].clone(), record["versus_improved"]["delta"].clone());
+    assert_ne!(figures(&best["measured"]), figures(&verified), "the same seed, but games of its own");
     let again = place.json(&["verify", "one", "--pairs", "30", "--json"]);
     assert_eq!(verified, again, "and the same ones every time");
     let other = place.json(&["verify", "one", "--pairs", "30", "--seed", "1", "--json"]);
@@ -45,7 +45,7 @@ fn a_verdict_does_not_outlive_what_it_judged() {
         let (verified, generation) = (best["verified"].as_bool().unwrap(), best["generation"].as_u64().unwrap());
         // Until the next measurement the run recommends what was judged; from then on nothing that was not.
         assert_eq!(verified, generation == judged as u64, "{best} after {judged} generations");
-        assert_eq!(best["block"], if verified { "final" } else { "select" });
+        assert_eq!(best["measured"]["block"], if verified { "final" } else { "select" });
         place.done(&["resume", "one", "--for", "1s"]);
         assert_eq!(place.json(&["best", "one", "--json"])["verified"], true);
     }
@@ -133,7 +133,9 @@ fn a_stop_tells_how_to_go_on_in_json_too() {
     signal(&process, "-TERM");
     let output = process.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(output.stdout.is_empty(), "no half of a JSON object");
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&record["status"], &record["resume"]), (&"stopped".into(), &"isotune resume one".into()));
+    assert!(record["generation"].as_u64().unwrap() >= 1 && record["verdict"].is_null(), "{record}");
     assert_eq!(stderr(&output).lines().last(), Some("isotune resume one"));
 }
 

@@ -17,6 +17,7 @@ mod enumeration;
 mod exact;
 mod honest;
 mod mix_up;
+mod names;
 mod power_cuts;
 mod signals;
 mod starts;

@@ -1,10 +1,12 @@
 //! Arguments that several verbs share, and what they stand for.
 
 pub(super) mod config;
+pub(super) mod follow;
 pub(super) mod games;
 pub(super) mod lines;
 pub(super) mod request;
 pub(super) mod runs_folder;
+pub(super) mod table;
 pub(super) mod target;
 pub(super) mod time_limit;
 pub(super) mod watch;

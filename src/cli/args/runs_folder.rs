@@ -1,13 +1,21 @@
-//! The folder with the runs, and finding a run in it.
+//! The folder with the runs, and finding a run in it, wherever weights or agents are taken.
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::Unknown;
+use crate::agent::{NamedAgent, NamedAgentError};
+use crate::heuristic::{CATALOGUE, HeuristicSource, SourceError};
+use crate::search::Budget;
 use crate::tune::RunFolder;
+use crate::{Suggestion, Unknown};
 
 use crate::cli::output::failure::Failure;
+
+/// The file of a run that holds its best weights.
+const BEST: &str = "best.ron";
+/// The agents that a heuristic's name can follow.
+const KINDS: [&str; 5] = ["greedy:", "mm:", "ab:", "id:", "perfect:"];
 
 /// The folder with the runs.
 #[derive(clap::Args)]
@@ -39,8 +47,60 @@ impl RunsFolder {
         self.places(run).find(|path| is_run(path)).map(RunFolder::new)
     }
 
+    /// Finds weights: in the catalogue, in a file, or as the best of a run by name or folder, in this order.
+    pub(crate) fn heuristic(&self, name: &str) -> Result<HeuristicSource, Failure> {
+        match name.parse::<HeuristicSource>() {
+            Ok(source) => Ok(source),
+            Err(SourceError::Unknown(_)) => match self.find_if_there(name).or_else(|| self.folder_if_there(name)) {
+                Some(run) => best_of(&run).map(HeuristicSource::File),
+                None => Err(self.unknown("heuristic, weights file or run", name, &[])),
+            },
+            Err(error) => Err(Failure::input(error)),
+        }
+    }
+
+    /// Finds an agent by its text, in which a run stands for its best weights; its name is the text.
+    pub(crate) fn agent(&self, text: &str, budget: &Budget) -> Result<NamedAgent, Failure> {
+        match NamedAgent::find(&self.with_weights_of_runs(text)?, budget) {
+            Ok(agent) => Ok(NamedAgent { name: text.to_owned(), ..agent }),
+            Err(NamedAgentError::Unknown { name, .. }) => {
+                Err(self.unknown("agent or heuristic", &name, &["random", "perfect"]))
+            }
+            Err(error) => Err(Failure::input(error)),
+        }
+    }
+
+    /// Replaces the name of a run in an agent by the file with its weights.
+    fn with_weights_of_runs(&self, text: &str) -> Result<String, Failure> {
+        let kind = KINDS.into_iter().find(|kind| text.starts_with(kind)).unwrap_or_default();
+        let rest = &text[kind.len()..];
+        let ends = rest.match_indices('@').map(|(at, _)| at).chain([rest.len()]);
+        for (name, budget) in ends.map(|end| rest.split_at(end)) {
+            if name.parse::<HeuristicSource>().is_ok() {
+                break;
+            }
+            if let Some(run) = self.find_if_there(name) {
+                return Ok(format!("{kind}{}{budget}", best_of(&run)?.display()));
+            }
+        }
+        Ok(text.to_owned())
+    }
+
+    /// The error of a name that means nothing, with the most similar one of the catalogue, of the runs and of others.
+    fn unknown(&self, kind: &'static str, name: &str, others: &[&str]) -> Failure {
+        let runs = self.names().unwrap_or_default();
+        let known = CATALOGUE.iter().map(|entry| entry.name).chain(others.iter().copied());
+        let suggestion = Suggestion::of(name, known.chain(runs.iter().map(String::as_str)));
+        let agents = if others.is_empty() { "" } else { "; 'isotune agents --help' explains how to write agents" };
+        let advice = format!(
+            "list heuristics with 'isotune heuristics' and runs with 'isotune runs', or give a weights file (*.ron, \
+             *.json){agents}"
+        );
+        Failure::input(Unknown { kind, name: name.to_owned(), suggestion, advice })
+    }
+
     /// Finds the folder that a run of this name would have, whatever it contains.
-    pub(crate) fn folder_if_there(&self, run: &str) -> Option<RunFolder> {
+    fn folder_if_there(&self, run: &str) -> Option<RunFolder> {
         self.places(run).find(|path| path.is_dir()).map(RunFolder::new)
     }
 
@@ -82,4 +142,16 @@ impl RunsFolder {
 fn is_run(path: &Path) -> bool {
     let files = ["state.ron", "state.ron.previous", "config.ron", "best.ron"];
     files.iter().any(|file| path.join(file).symlink_metadata().is_ok())
+}
+
+/// Returns the file with the best weights of a run.
+fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
+    let best = run.file(BEST);
+    if !best.is_file() {
+        let folder = run.path().display();
+        return Err(Failure::Input(format!(
+            "{folder} has no {BEST} yet; continue the run with 'isotune resume', or choose another"
+        )));
+    }
+    Ok(best)
 }

@@ -1,7 +1,7 @@
 //! Where output goes: standard output, or a file that is written whole or not at all.
 
 use std::fs::{self, Permissions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::store::AtomicFile;
@@ -34,6 +34,16 @@ impl Target {
         match path.filter(|path| path.as_os_str() != "-") {
             None => Ok(Target::Standard),
             Some(path) => TargetFile::new(path, force).map(Target::File),
+        }
+    }
+}
+
+impl Target {
+    /// Writes a text there.
+    pub(crate) fn write(&self, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+        match self {
+            Target::Standard => Ok(out.write_all(text.as_bytes())?),
+            Target::File(file) => file.write(text),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Weights to be examined, from a run, a file or the catalogue, and the rules to play them by.
 
-use crate::Unknown;
 use crate::arena::{Protocol, Threads};
 use crate::game::BoardSize;
-use crate::heuristic::{HeuristicSource, SourceError, Weights};
+use crate::heuristic::{CATALOGUE, Weights};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
@@ -11,7 +10,6 @@ use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEva
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::dashboard::Dashboard;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::hints::Hint;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 
@@ -51,7 +49,9 @@ pub(crate) struct LoadedWeights {
 impl WeightsArgs {
     /// Finds the weights and the rules.
     pub(crate) fn find(&self) -> Result<LoadedWeights, Failure> {
-        match self.place.find_if_there(&self.source) {
+        // The same order as wherever weights are taken.
+        let published = CATALOGUE.iter().any(|entry| entry.name == self.source);
+        match self.place.find_if_there(&self.source).filter(|_| !published) {
             Some(folder) => self.of_run(&folder),
             None => self.of_heuristic(),
         }
@@ -95,7 +95,7 @@ impl WeightsArgs {
 
     fn of_heuristic(&self) -> Result<LoadedWeights, Failure> {
         let size = self.board.unwrap_or(BoardSize::SEVEN);
-        let source: HeuristicSource = self.source.parse().map_err(|error| self.unknown(&error))?;
+        let source = self.place.heuristic(&self.source)?;
         let heuristic = source.heuristic(size).map_err(Failure::input)?;
         let Some(weights) = heuristic.weights().cloned() else {
             let name = &self.source;
@@ -117,16 +117,5 @@ impl WeightsArgs {
         config.board = self.board.unwrap_or(config.board);
         config.budget = self.budget.clone().or(config.budget);
         Conditions::new(config).map_err(Failure::input)
-    }
-
-    fn unknown(&self, error: &SourceError) -> Failure {
-        let SourceError::Unknown(Unknown { suggestion, .. }) = error else {
-            return Failure::Input(error.sentence());
-        };
-        let (name, runs) = (&self.source, self.place.runs.display());
-        Failure::Input(format!(
-            "'{name}' is neither a run in {runs} nor a heuristic{suggestion}; list them with 'isotune runs' and 'isotune \
-             heuristics', or give a weights file (*.ron, *.json)"
-        ))
     }
 }

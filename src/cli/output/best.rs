@@ -3,60 +3,57 @@
 use std::io::Write;
 
 use crate::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
-use crate::tune::RunFolder;
+use crate::stats::Z_95;
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::margin;
 use crate::cli::output::json::Named;
+use crate::cli::output::records::ProvenRecord;
 use indicatif::HumanCount;
 
-/// What a run recommends, as programs read it.
+/// Weights and what is known about them, as programs read them.
 #[derive(Serialize)]
 pub(crate) struct BestRecord {
-    run: String,
-    generation: u64,
-    games: u64,
+    name: String,
+    /// The run that found them.
+    run: Option<String>,
+    seed: Option<u64>,
+    generation: Option<u64>,
+    games: Option<u64>,
     verified: bool,
-    block: Option<String>,
-    score: Option<f64>,
-    se: Option<f64>,
-    delta_vs_improved: Option<f64>,
-    delta_se: Option<f64>,
+    /// What was measured, if anything.
+    measured: Option<ProvenRecord>,
     weights: Named<Weight>,
 }
 
 impl BestRecord {
-    /// Reads what a run recommends.
-    pub(crate) fn read(folder: &RunFolder) -> Result<BestRecord, Failure> {
-        let document = folder.best()?;
-        let Some(provenance) = document.provenance else {
-            let path = folder.file("best.ron");
-            return Err(Failure::Input(format!(
-                "{} has no provenance; resume the run to write it again",
-                path.display()
-            )));
-        };
-        let score = provenance.score.as_ref();
-        Ok(BestRecord {
-            run: provenance.run,
-            generation: provenance.generation,
-            games: provenance.games,
-            verified: provenance.verified,
-            block: score.map(|score| score.block.clone()),
-            score: score.map(|score| score.win_rate),
-            se: score.map(|score| score.se),
-            delta_vs_improved: score.map(|score| score.delta_vs_improved),
-            delta_se: score.map(|score| score.delta_se),
-            weights: Named(
-                document.weights.used().map(|(feature, weight)| (feature.name().to_owned(), weight)).collect(),
-            ),
-        })
+    /// Creates the record of a weights file.
+    pub(crate) fn new(document: WeightsDocument) -> BestRecord {
+        let provenance = document.provenance.as_ref();
+        BestRecord {
+            run: provenance.map(|provenance| provenance.run.clone()),
+            seed: provenance.map(|provenance| provenance.seed),
+            generation: provenance.map(|provenance| provenance.generation),
+            games: provenance.map(|provenance| provenance.games),
+            verified: provenance.is_some_and(|provenance| provenance.verified),
+            measured: provenance.and_then(|provenance| provenance.score.as_ref()).map(ProvenRecord::from),
+            weights: named_weights(&document),
+            name: document.name,
+        }
     }
 }
 
+/// Returns the weights in use by the names of their features.
+pub(crate) fn named_weights(document: &WeightsDocument) -> Named<Weight> {
+    Named(document.weights.used().map(|(feature, weight)| (feature.name().to_owned(), weight)).collect())
+}
+
 pub(crate) fn print(document: &WeightsDocument, out: &mut impl Write) -> Result<(), Failure> {
-    if let Some(provenance) = &document.provenance {
-        print_provenance(provenance, out)?;
+    match &document.provenance {
+        Some(provenance) => print_provenance(provenance, out)?,
+        None if document.note.is_empty() => writeln!(out, "{}", document.name)?,
+        None => writeln!(out, "{}: {}", document.name, document.note)?,
     }
     for (feature, weight) in document.weights.used() {
         let shown = if weight.is_tapered() {
@@ -77,12 +74,13 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
         Some(ProvenScore { win_rate, se, pairs, block, roster, budget, delta_vs_improved, delta_se }) => {
             let verified =
                 if provenance.verified { "verified" } else { "not verified: the final block has not been played yet" };
-            let error = if *se > 0.0 { format!("± {se:.2} %") } else { "% (census)".to_owned() };
+            let error = if *se > 0.0 { format!("± {} % (95 %)", margin(Z_95 * se)) } else { "% (census)".to_owned() };
             writeln!(
                 out,
                 "{win_rate:.2} {error} against {roster} at {budget}, {pairs} pairs of block {block}, {verified}"
             )?;
-            writeln!(out, "vs improved: {delta_vs_improved:+.2} ± {delta_se:.2} points on the same openings")?;
+            let delta_margin = margin(Z_95 * delta_se);
+            writeln!(out, "vs improved: {delta_vs_improved:+.2} ± {delta_margin} points (95 %) on the same openings")?;
         }
     }
     Ok(())

@@ -1,53 +1,135 @@
-//! CSV files (RFC 4180): where they go, and every pair of a tournament.
+//! CSV (RFC 4180): tables made of the records that are printed as JSON, and every pair of a tournament.
 
-use std::fmt::Display;
-use std::fs;
-use std::io;
-use std::path::Path;
+use std::fmt;
 
 use crate::arena::Tournament;
 use crate::game::Word;
-use crate::store::AtomicFile;
 use csv::Writer;
-use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, de};
 
 use crate::cli::output::failure::Failure;
 
-/// Checks before the work that a file can be written, without creating anything.
-pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
-    let refused = |why: &str| Failure::Input(format!("cannot write {}: {why}", path.display()));
-    let is_csv = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-    match fs::metadata(path) {
-        Ok(there) if there.is_dir() => return Err(refused("it is a folder; give a file in it")),
-        Ok(there) if !there.is_file() || !is_csv => {
-            return Err(refused("it exists and is not a .csv file; choose another name"));
-        }
-        Ok(there) if there.permissions().readonly() => {
-            return Err(refused("it exists and is read-only; choose another name"));
-        }
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(refused(&error.to_string())),
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let why = match fs::metadata(folder) {
-        Ok(there) if !there.is_dir() => "its parent is not a folder".to_owned(),
-        Ok(there) if there.permissions().readonly() => "its folder is read-only".to_owned(),
-        Ok(_) => return Ok(()),
-        Err(error) => error.to_string(),
-    };
-    Err(refused(&format!("{why}; give a file in an existing, writable folder")))
-}
-
-/// Writes records into a file, whole or not at all.
-pub(crate) fn write<R: Serialize>(path: &Path, records: impl IntoIterator<Item = R>) -> Result<(), Failure> {
-    let failed = |error: &dyn Display| Failure::Work(format!("cannot write {}: {error}", path.display()));
+/// Returns records as a table, a line each.
+pub(crate) fn lines<R: Serialize>(records: impl IntoIterator<Item = R>) -> Result<String, Failure> {
     let mut writer = Writer::from_writer(Vec::new());
     for record in records {
         writer.serialize(record).map_err(|error| failed(&error))?;
     }
-    let text = writer.into_inner().map_err(|error| failed(&error))?;
-    AtomicFile::write(path, &text).and_then(AtomicFile::replace).map_err(|error| failed(&error))
+    finished(writer)
+}
+
+/// Returns a list of records as a table, a line each.
+///
+/// The columns are the keys of the records in their order; those of an object within a record follow its own key and a dot.
+/// Lists are left out.
+pub(crate) fn table(records: &impl Serialize) -> Result<String, Failure> {
+    let rows: Vec<Node> = serde_json::from_str(&serde_json::to_string(records)?)?;
+    let rows: Vec<Vec<(String, String)>> = rows.into_iter().map(Node::cells).collect();
+    let mut columns: Vec<&str> = Vec::new();
+    for (name, _) in rows.iter().flatten() {
+        if !columns.contains(&name.as_str()) {
+            columns.push(name);
+        }
+    }
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.write_record(&columns).map_err(|error| failed(&error))?;
+    for row in &rows {
+        let cell = |column: &&str| row.iter().find(|(name, _)| name == column).map_or("", |(_, value)| value.as_str());
+        writer.write_record(columns.iter().map(cell)).map_err(|error| failed(&error))?;
+    }
+    finished(writer)
+}
+
+fn finished(writer: Writer<Vec<u8>>) -> Result<String, Failure> {
+    let bytes = writer.into_inner().map_err(|error| failed(&error))?;
+    String::from_utf8(bytes).map_err(|error| failed(&error))
+}
+
+fn failed(error: &dyn fmt::Display) -> Failure {
+    Failure::Work(format!("cannot write CSV: {error}"))
+}
+
+/// A JSON value whose members keep their order.
+enum Node {
+    Object(Vec<(String, Node)>),
+    List,
+    Leaf(String),
+}
+
+impl Node {
+    /// The values of an object by their columns.
+    fn cells(self) -> Vec<(String, String)> {
+        let mut cells = Vec::new();
+        self.collect("", &mut cells);
+        cells
+    }
+
+    fn collect(self, column: &str, cells: &mut Vec<(String, String)>) {
+        match self {
+            Node::Object(members) => {
+                for (name, member) in members {
+                    let column = if column.is_empty() { name } else { format!("{column}.{name}") };
+                    member.collect(&column, cells);
+                }
+            }
+            Node::List => {}
+            Node::Leaf(value) => cells.push((column.to_owned(), value)),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Node, D::Error> {
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Node, E> {
+        Ok(Node::Leaf(value.to_string()))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Node, E> {
+        Ok(Node::Leaf(value.to_string()))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Node, E> {
+        Ok(Node::Leaf(value.to_string()))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Node, E> {
+        Ok(Node::Leaf(value.to_string()))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Node, E> {
+        Ok(Node::Leaf(value.to_owned()))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Node, E> {
+        Ok(Node::Leaf(String::new()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        while list.next_element::<de::IgnoredAny>()?.is_some() {}
+        Ok(Node::List)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Node::Object(members))
+    }
 }
 
 /// A pair of games of a tournament, as a line of CSV; a game won is 1.
@@ -69,4 +151,20 @@ pub(crate) fn pairs<'t, W: Word>(tournament: &'t Tournament<'_, W>) -> impl Iter
         won_as_player_1: first.into(),
         won_as_player_2: second.into(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::table;
+
+    #[test]
+    fn objects_become_lines_and_their_keys_columns() {
+        let records = serde_json::json!([
+            {"name": "a, b", "delta": {"delta": 0.5, "p": null}, "list": [1, 2]},
+            {"name": "c", "verified": true},
+        ]);
+        let text = table(&records).ok();
+        // serde_json's own map is sorted; records keep the order of their fields.
+        assert_eq!(text.as_deref(), Some("delta.delta,delta.p,name,verified\n0.5,,\"a, b\",\n,,c,true\n"));
+    }
 }

@@ -15,6 +15,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::cli::output::figures::{duration, now};
 use crate::cli::output::terminal;
+use crate::cli::output::verbosity::is_quiet;
 use crate::cli::signals;
 
 /// The error of the gain left, as a win rate, from which on a run cannot find what it looks for.
@@ -47,6 +48,8 @@ const READER_INTERVAL: u128 = 100;
 pub(crate) struct RemainingWork {
     /// All games of the run, those of measurements and of the verdict included.
     pub(crate) games: u64,
+    /// Those that earlier sessions have played.
+    pub(crate) played: u64,
     /// The games of the verdict.
     pub(crate) verdict: u64,
     /// When the search must have ended.
@@ -76,7 +79,7 @@ impl Dashboard {
         lines_to_stderr: bool,
         stop: &Arc<AtomicBool>,
     ) -> Self {
-        let terminal = io::stdout().is_terminal() && io::stderr().is_terminal();
+        let terminal = io::stdout().is_terminal() && io::stderr().is_terminal() && !is_quiet();
         Self {
             slots,
             opponents,
@@ -114,7 +117,7 @@ impl Dashboard {
 
     /// How long the games that are left will take at the pace so far, those of the verdict included.
     fn left(&self, report: &GenerationReport) -> f64 {
-        let RemainingWork { games, verdict, until } = self.ahead;
+        let RemainingWork { games, verdict, until, .. } = self.ahead;
         let speed = self.speed().max(1e-9);
         let left = games.saturating_sub(report.games) as f64 / speed;
         let limit = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs_f64());
@@ -133,6 +136,9 @@ impl Dashboard {
     }
 
     fn line(&self, text: &str) {
+        if is_quiet() {
+            return;
+        }
         let written = match &self.block {
             Some(block) => block.bars.println(text::harmless(text)),
             None if self.lines_to_stderr => {
@@ -276,13 +282,13 @@ fn search_state(report: &GenerationReport) -> Vec<String> {
 fn holdout(measure: Option<&Measurement>) -> String {
     measure.map_or_else(String::new, |measure| {
         let (score, generation) = (with_error(&measure.score), measure.generation);
-        let (delta, se) = (100.0 * measure.delta.difference, 100.0 * measure.delta.se);
-        format!("hold-out {score} (generation {generation}, vs improved {delta:+.1} ± {se:.1})")
+        let (delta, margin) = (100.0 * measure.delta.difference, 100.0 * measure.delta.interval.margin());
+        format!("hold-out {score} (generation {generation}, vs improved {delta:+.1} ± {margin:.1}; 95 %)")
     })
 }
 
 fn with_error(score: &Score) -> String {
-    format!("{:.1} ± {:.1} %", 100.0 * score.mean, 100.0 * score.se)
+    format!("{:.1} ± {:.1} %", 100.0 * score.mean, 100.0 * score.interval.margin())
 }
 
 /// Joins parts by commas, in lines of a width behind a label; a line never ends within a part.

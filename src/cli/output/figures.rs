@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, SystemTime};
 
-use crate::stats::{Coverage, Interval, Score, TTest};
+use crate::stats::{Coverage, Interval, Score, TTest, Z_95};
 use chrono::{DateTime, Local};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
@@ -26,14 +26,26 @@ pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item =
     }
 }
 
-/// Formats a rate in percent with its standard error: none for a census, an unknown one if a sample has no variance.
+/// Formats a rate in percent with its 95 % interval; of a census, which has none, the interval over openings as a sample.
 pub(crate) fn rate(score: &Score) -> String {
     let mean = 100.0 * score.mean;
-    match (score.basis, known_error(score)) {
-        (Coverage::Census, _) => format!("{mean:.2} % (census)"),
-        (Coverage::Sampled, Some(se)) => format!("{mean:.2} ± {:.2} %", 100.0 * se),
-        (Coverage::Sampled, None) => format!("{mean:.2} ± ? %"),
+    match score.basis {
+        Coverage::Census => format!("{mean:.2} % (census{})", over_openings(score.sample_se)),
+        Coverage::Sampled if score.se > 0.0 => format!("{mean:.2} ± {} %", margin(100.0 * score.interval.margin())),
+        Coverage::Sampled => {
+            format!("{mean:.2} [{:.2}, {:.2}] %", 100.0 * score.interval.low, 100.0 * score.interval.high)
+        }
     }
+}
+
+/// Formats half the width of an interval: two decimals, more if they would show nothing.
+pub(crate) fn margin(margin: f64) -> String {
+    if margin > 0.0 && margin < 0.005 { format!("{margin:.1e}") } else { format!("{margin:.2}") }
+}
+
+/// The 95 % interval of a census as a sample of openings, for the end of a remark.
+fn over_openings(sample_se: f64) -> String {
+    if sample_se > 0.0 { format!("; ± {} over openings", margin(100.0 * Z_95 * sample_se)) } else { String::new() }
 }
 
 /// Returns the standard error of a score, which is unknown if all pairs of a sample ended alike.
@@ -41,12 +53,12 @@ pub(crate) fn known_error(score: &Score) -> Option<f64> {
     (score.se > 0.0 || score.basis == Coverage::Census).then_some(score.se)
 }
 
-/// Formats a difference in points with its standard error, which a census does not have.
+/// Formats a difference in points with its 95 % interval; of a census the one over openings as a sample.
 pub(crate) fn difference(test: &TTest) -> String {
     let points = 100.0 * test.difference + 0.0;
     match test.basis {
-        Coverage::Census => format!("{points:+.2} (census)"),
-        Coverage::Sampled => format!("{points:+.2} ± {:.2}", 100.0 * test.se),
+        Coverage::Census => format!("{points:+.2} (census{})", over_openings(test.sample_se)),
+        Coverage::Sampled => format!("{points:+.2} ± {}", margin(100.0 * test.interval.margin())),
     }
 }
 
@@ -68,7 +80,12 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     if below.max(above) <= 0.0 {
         format!("{value:.1}")
     } else if (above - below).abs() <= 0.1 * interval.margin() {
-        format!("{value:.1} ± {:.1}", interval.margin())
+        let margin = interval.margin();
+        if margin < 0.05 {
+            format!("{value:.2} ± {}", self::margin(margin))
+        } else {
+            format!("{value:.1} ± {margin:.1}")
+        }
     } else {
         format!("{value:.1} [{:.1}, {:.1}]", interval.low, interval.high)
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict};
+use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict, Z_95};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::with_interval;
@@ -12,7 +12,10 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     let HeadToHead { tally, score, elo, normalized_elo, los, sprt } = result;
     let percent = Interval { low: 100.0 * score.interval.low, high: 100.0 * score.interval.high };
     let basis = match score.basis {
-        Coverage::Census => format!("census: all {} openings", score.pairs),
+        Coverage::Census => {
+            let over = 100.0 * Z_95 * score.sample_se;
+            format!("census: all {} openings; 95 % over openings as a sample: ± {over:.1}", score.pairs)
+        }
         Coverage::Sampled => format!("95 %, {} pairs", score.pairs),
     };
     writeln!(out, "Score | {} %   ({basis})", with_interval(100.0 * score.mean, &percent))?;
@@ -20,7 +23,7 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
         format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
     });
     // All openings were played: who scored more is a fact, and its likelihood no figure.
-    let los = if score.basis == Coverage::Census { String::new() } else { format!("   LOS {:.1} %", 100.0 * los) };
+    let los = if score.basis == Coverage::Census { String::new() } else { format!("   LOS {}", likelihood(*los)) };
     writeln!(out, "Elo   | {}{los}{normalized}", with_interval(elo.value, &elo.interval))?;
     writeln!(out, "Pairs | lost {}  split {}  won {}", tally.lost, tally.split, tally.won)?;
     match sprt {
@@ -29,10 +32,19 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
+/// A likelihood in percent; certainty is not to be had from a sample.
+fn likelihood(los: f64) -> String {
+    match los {
+        0.999_5.. => ">99.9 %".to_owned(),
+        ..=0.000_5 => "<0.1 %".to_owned(),
+        los => format!("{:.1} %", 100.0 * los),
+    }
+}
+
 fn print_verdict(verdict: &SprtVerdict, out: &mut impl Write) -> Result<(), Failure> {
     let state = match verdict.state {
-        SprtState::Accepted => "accepted (H1)",
-        SprtState::Rejected => "rejected (H0)",
+        SprtState::Accepted => "H1 accepted",
+        SprtState::Rejected => "H0 accepted",
         SprtState::Continue => "undecided",
     };
     let (low, high) = (verdict.bounds.low, verdict.bounds.high);

@@ -55,7 +55,11 @@ impl Hint for DocumentError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::NotJson { .. } => Some("'isotune export improved --format json' prints an example".to_owned()),
-            Self::Read { .. } | Self::Text { .. } => None,
+            Self::Empty { .. } => Some(
+                "'isotune init' writes a configuration, 'isotune export improved --format ron' prints weights"
+                    .to_owned(),
+            ),
+            Self::Read { .. } | Self::NotText { .. } | Self::Text { .. } => None,
         }
     }
 }
@@ -125,6 +129,7 @@ impl Hint for NamedAgentError {
                 "list heuristics with 'isotune heuristics', see 'isotune agents --help' for how to write agents"
                     .to_owned(),
             ),
+            Self::Missing { .. } => Some("check the path, or list the runs with 'isotune runs'".to_owned()),
             Self::Agent(error) => error.hint(),
             Self::Roster(error) => error.hint(),
         }

@@ -7,13 +7,21 @@ use serde::{Serialize, Serializer};
 
 use crate::cli::output::failure::Failure;
 
-/// The form of the answers to programs that ask again and again; a change that breaks one of them gets another number.
-pub(crate) const SCHEMA: &str = "isotune/1";
+/// The form of the objects; a change that breaks a program that reads them gets another number.
+const SCHEMA: &str = "isotune/1";
 
-/// Prints a record on a line of its own.
+/// Prints a record on a line of its own, behind the schema and the version of the program.
 pub(crate) fn print(record: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, record)?;
-    Ok(writeln!(out)?)
+    Ok(writeln!(out, "{}", text(record)?)?)
+}
+
+/// Returns a record, which is an object, as one line of text behind the schema and the version of the program.
+pub(crate) fn text(record: &impl Serialize) -> Result<String, serde_json::Error> {
+    let text = serde_json::to_string(record)?;
+    let members = text.strip_prefix('{').unwrap_or(&text);
+    let comma = if members.starts_with('}') { "" } else { "," };
+    let version = env!("CARGO_PKG_VERSION");
+    Ok(format!("{{\"schema\":\"{SCHEMA}\",\"version\":\"{version}\"{comma}{members}"))
 }
 
 /// A list of named values that JSON shows as an object.

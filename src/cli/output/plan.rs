@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::optimize::Policy;
+use crate::stats::Z_95;
 use crate::tune::{Estimate, Slot, TunePlan};
 use serde::Serialize;
 
@@ -20,7 +21,7 @@ pub(crate) struct PlanRecord {
     seed: u64,
     board: String,
     protocol: &'static str,
-    opponents: Vec<String>,
+    opponents: Vec<OpponentRecord>,
     budget: String,
     costs: String,
     objective: String,
@@ -31,15 +32,22 @@ pub(crate) struct PlanRecord {
     games_per_candidate: u64,
     games_per_generation: u64,
     generations: u64,
-    total_games: u64,
+    search_games: u64,
     measurement_games: u64,
     verdict_games: u64,
     games_per_second: f64,
-    estimated_seconds: f64,
+    seconds: f64,
     holdout_se: f64,
     final_se: f64,
     search_loss: Option<f64>,
     warnings: Vec<String>,
+}
+
+/// An opponent and how it plays.
+#[derive(Serialize)]
+struct OpponentRecord {
+    name: String,
+    agent: String,
 }
 
 impl PlanRecord {
@@ -50,7 +58,12 @@ impl PlanRecord {
             seed: config.seed,
             board: config.board.to_string(),
             protocol: config.protocol.name(),
-            opponents: conditions.opponent_names(),
+            opponents: conditions
+                .roster()
+                .agents
+                .iter()
+                .map(|opponent| OpponentRecord { name: opponent.name.clone(), agent: opponent.agent.to_string() })
+                .collect(),
             budget: conditions.budget().to_string(),
             costs: conditions.profile().name.clone(),
             objective: format!("{:?}", config.objective),
@@ -61,14 +74,14 @@ impl PlanRecord {
             games_per_candidate: policy.games_per_candidate,
             games_per_generation: policy.games_per_generation(),
             generations: policy.generations,
-            total_games: estimate.search_games,
+            search_games: estimate.search_games,
             measurement_games: estimate.measurement_games,
             verdict_games: estimate.verdict_games,
             games_per_second: estimate.games_per_second,
-            estimated_seconds: estimate.seconds(),
-            holdout_se: 100.0 * estimate.holdout_se,
-            final_se: 100.0 * estimate.final_se,
-            search_loss: estimate.search_loss.map(|loss| 100.0 * loss),
+            seconds: estimate.seconds(),
+            holdout_se: estimate.holdout_se,
+            final_se: estimate.final_se,
+            search_loss: estimate.search_loss,
             warnings: plan.warnings().iter().map(ToString::to_string).collect(),
         }
     }
@@ -78,7 +91,8 @@ impl PlanRecord {
         let PlanRecord { board, protocol, budget, costs, objective, .. } = self;
         writeln!(out, "plan       {}, seed {}", self.name, self.seed)?;
         writeln!(out, "play       {board}, {protocol} rules, {budget} per move, costs {costs}")?;
-        writeln!(out, "opponents  {}", self.opponents.join(", "))?;
+        let opponents: Vec<&str> = self.opponents.iter().map(|opponent| opponent.name.as_str()).collect();
+        writeln!(out, "opponents  {}", opponents.join(", "))?;
         writeln!(out, "objective  {objective}")?;
         writeln!(out, "features   {}, {} weights to tune:", self.features, self.dimensions)?;
         for slot in plan.encoding().slots() {
@@ -86,16 +100,24 @@ impl PlanRecord {
         }
         let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
-        writeln!(out, "search     {method}, {population} candidates x {each} games = {games} games per generation")?;
-        let (generations, total) = (self.generations, HumanCount(self.total_games));
+        let candidates = if plan.config().optimizer.is_duelling() {
+            format!("{population} candidates in {} duels", population / 2)
+        } else {
+            format!("{population} candidates")
+        };
+        writeln!(out, "search     {method}, {candidates} x {each} games = {games} games per generation")?;
+        let (generations, total) = (self.generations, HumanCount(self.search_games));
         let (measured, verdict) = (HumanCount(self.measurement_games), HumanCount(self.verdict_games));
         writeln!(out, "total      {generations} generations = {total} games")?;
         writeln!(out, "           plus about {measured} to measure the mean and {verdict} for the verdict")?;
         let speed = self.games_per_second;
-        writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.estimated_seconds))?;
-        let (holdout, last) = (self.holdout_se, self.final_se);
-        writeln!(out, "errors     about ± {holdout:.2} points for a hold-out score, ± {last:.2} for the final score")?;
-        if let Some(loss) = self.search_loss {
+        writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.seconds))?;
+        let [holdout, last] = [self.holdout_se, self.final_se].map(|se| 100.0 * Z_95 * se);
+        writeln!(
+            out,
+            "errors     about ± {holdout:.2} points (95 %) for a hold-out score, ± {last:.2} for the final score"
+        )?;
+        if let Some(loss) = self.search_loss.map(|loss| 100.0 * loss) {
             writeln!(out, "           noise leaves the search about {loss:.1} points below the best it could find")?;
             if loss > LARGE_LOSS {
                 let dimensions = self.dimensions;

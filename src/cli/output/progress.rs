@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::cli::output::verbosity::is_quiet;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::cli::output::terminal;
@@ -38,7 +39,7 @@ impl Progress {
                 let _ = write!(text, "{:.0} {unit}/s", state.per_sec());
             },
         );
-        let bar = io::stderr().is_terminal().then(|| ProgressBar::new(total).with_style(style));
+        let bar = (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressBar::new(total).with_style(style));
         let start = Instant::now();
         Progress { unit, total, played: AtomicU64::new(0), start, bar, last_line: Mutex::new(start) }
     }
@@ -53,6 +54,9 @@ impl Progress {
     }
 
     fn line_per_minute(&self, played: u64) {
+        if is_quiet() {
+            return;
+        }
         let Ok(mut last) = self.last_line.lock() else { return };
         if last.elapsed() >= LINE_INTERVAL {
             *last = Instant::now();

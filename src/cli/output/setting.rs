@@ -13,8 +13,7 @@ pub(crate) struct Setting {
     block: &'static str,
     plies: usize,
     pub(crate) census: bool,
-    /// Missing when chance had no part.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Nothing when chance had no part.
     seed: Option<u64>,
     pub(crate) partial: bool,
 }

@@ -51,7 +51,7 @@ fn is_beginning(bytes: &[u8]) -> bool {
 }
 
 /// Standard output.
-pub(crate) fn stdout() -> Harmless<impl Write> {
+pub(crate) fn stdout() -> Harmless<impl Write + Send> {
     Harmless::new(io::stdout())
 }
 

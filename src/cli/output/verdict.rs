@@ -1,8 +1,8 @@
-//! The outcome of a run or of a verification.
+//! The verdict of a run or of a verification, in words.
 
 use std::io::Write;
 
-use crate::stats::{Coverage, TTest};
+use crate::stats::{Coverage, HeadToHead, TTest};
 use crate::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
@@ -11,7 +11,7 @@ use crate::cli::output::head_to_head;
 
 /// Prints the scores of the finalists on the select block.
 pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "finalists on the select block:")?;
+    writeln!(out, "finalists on the select block (± 95 %):")?;
     let most = verdict.finalists.iter().map(|finalist| finalist.score.pairs).max();
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let pairs = finalist.score.pairs;
@@ -40,7 +40,7 @@ pub(crate) fn print_final(
 ) -> Result<(), Failure> {
     let FinalScores { score, improved, delta_improved, versus_improved, start, .. } = scores;
     let rules = &conditions.roster().name;
-    writeln!(out, "on the final block, against {rules}, all opponents with equal weight (± one standard error):")?;
+    writeln!(out, "on the final block, against {rules}, all opponents with equal weight (± 95 %):")?;
     writeln!(out, "  {name:<10} {}", rate(score))?;
     writeln!(out, "  {:<10} {}", "improved", rate(improved))?;
     if let Some(StartScores { score, .. }) = start {
@@ -51,7 +51,10 @@ pub(crate) fn print_final(
     }
     let census = scores.opponents.iter().any(|(_, score)| score.basis == Coverage::Census);
     if census {
-        writeln!(out, "  (every opening of the block was played: the ± covers only the chance within games)")?;
+        writeln!(
+            out,
+            "  (census: every opening of the block was played; the ± of a sum covers only the chance within games)"
+        )?;
     }
     // Where hardly anything is left to chance, a p-value says nothing about other openings.
     let surprise = |test: &TTest| if census { String::new() } else { format!(", p {}", p_value(test)) };
@@ -69,34 +72,53 @@ pub(crate) fn print_final(
     Ok(writeln!(out)?)
 }
 
-/// Prints the verdict, a sentence for each comparison; if the start weights were selected, the search found nothing.
+/// Prints the verdict, a sentence for each comparison, and what it holds for; if the start weights were selected, the
+/// search found nothing.
 pub(crate) fn print_sentences(
     name: &str,
     scores: &FinalScores,
+    conditions: &Conditions,
     start_chosen: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let says = |test: &TTest, whom: &str| {
-        let points = difference(test);
+    let opponents = conditions.opponents();
+    let says = |test: &TTest, versus: &HeadToHead, whom: &str| {
+        let (points, together) = (difference(test), together(test, versus));
+        let against = format!("{points} points against these {opponents} opponents");
         match Conclusion::of(test) {
-            Conclusion::Better => format!("{name} is better than {whom} by {points} points"),
-            Conclusion::Worse => format!("no improvement shown: {name} is worse than {whom}, {points} points"),
-            Conclusion::Inconclusive => format!("no improvement shown: {name} against {whom} is {points} points"),
+            Conclusion::Better => format!("{name} is better than {whom} by {against}; {together}"),
+            Conclusion::Worse => format!("no improvement shown: {name} is worse than {whom}, {against}; {together}"),
+            Conclusion::Inconclusive => format!("no improvement shown: {name} against {whom} is {against}; {together}"),
         }
     };
-    writeln!(out, "verdict: {}", says(&scores.delta_improved, "improved"))?;
+    writeln!(out, "verdict: {}", says(&scores.delta_improved, &scores.versus_improved, "improved"))?;
     if start_chosen {
         writeln!(out, "verdict: no improvement shown: no finalist did better than the start weights")?;
     }
     if let Some(start) = &scores.start {
-        writeln!(out, "verdict: {}", says(&start.delta, "its start weights"))?;
+        writeln!(out, "verdict: {}", says(&start.delta, &start.versus, "its start weights"))?;
     }
-    let start = scores.start.as_ref().map(|start| ("its start weights", &start.versus));
-    for (whom, versus) in std::iter::once(("improved", &scores.versus_improved)).chain(start) {
-        if versus.score.interval.high < 0.5 {
-            let rate = rate(&versus.score);
-            writeln!(out, "note: head to head {name} loses to {whom}, {rate}: its gain comes from other opponents")?;
-        }
+    let (protocol, budget, board) = (conditions.protocol(), conditions.budget(), conditions.board());
+    Ok(writeln!(
+        out,
+        "holds for: {protocol} rules, {budget} per move, {board}, openings of {} plies",
+        conditions.plies()
+    )?)
+}
+
+/// How the head-to-head result goes together with the difference against the opponents.
+fn together(test: &TTest, versus: &HeadToHead) -> String {
+    let (score, interval) = (rate(&versus.score), versus.score.interval);
+    let gains = Conclusion::of(test) == Conclusion::Better;
+    if interval.high < 0.5 && gains {
+        format!("head to head it loses, {score}: the gain comes from the other opponents")
+    } else if interval.high < 0.5 {
+        format!("head to head it loses, {score}")
+    } else if interval.low > 0.5 {
+        format!("head to head it wins, {score}")
+    } else if gains {
+        format!("head to head no difference is shown, {score}: the gain comes from the other opponents")
+    } else {
+        format!("head to head no difference is shown, {score}")
     }
-    Ok(())
 }

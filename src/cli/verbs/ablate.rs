@@ -4,18 +4,19 @@ use std::io::Write;
 
 use crate::arena::OpeningBlock;
 use crate::heuristic::Weight;
-use crate::tune::Ablation;
+use crate::tune::{Ablation, FeatureValue};
 use serde::Serialize;
 
+use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::figures::{difference, p_value, rate};
-use crate::cli::output::json;
+use crate::cli::output::records::{DeltaRecord, ScoreRecord};
 
 /// Measure what each feature contributes, by playing without it from the same openings.
 ///
-/// The contribution is the score with all features minus the score without this one, in points ± one standard error. At
+/// The contribution is the score with all features minus the score without this one, in points with its 95 % interval. At
 /// an effort budget it includes the depth that the feature costs. The weights of the others stay the same.
 ///
 /// Example: isotune ablate overnight
@@ -29,9 +30,8 @@ pub(crate) struct Args {
     /// Pairs of games against each opponent, limited by the openings of the block.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..))]
     pairs: u32,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 /// An ablation, as programs read it.
@@ -39,19 +39,18 @@ pub(crate) struct Args {
 struct Record<'a> {
     name: &'a str,
     block: &'static str,
-    score: f64,
-    se: f64,
+    #[serde(flatten)]
+    score: ScoreRecord,
     call_cost: f64,
     features: Vec<Row>,
 }
 
 #[derive(Serialize)]
 struct Row {
-    feature: &'static str,
+    name: &'static str,
     weight: Weight,
-    worth: f64,
-    se: f64,
-    p_value: f64,
+    #[serde(flatten)]
+    worth: DeltaRecord,
     cost: f64,
 }
 
@@ -59,36 +58,31 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.block == OpeningBlock::All {
         return Err(Failure::Input("ablation needs one block; available: train, select, final".to_owned()));
     }
+    let form = args.form.check()?;
     let found = args.place.find()?;
     let pairs = args.pairs as usize;
-    let ablation = args.place.ask(&found, args.json, |inquiry| inquiry.ablate(&found.weights, args.block, pairs))?;
-    if args.json { print_json(args, &found.name, &ablation, out) } else { print(args, &found.name, &ablation, out) }
+    let ablation =
+        args.place.ask(&found, args.form.json, |inquiry| inquiry.ablate(&found.weights, args.block, pairs))?;
+    let record = Record {
+        name: &found.name,
+        block: args.block.name(),
+        score: ScoreRecord::from(&ablation.score),
+        call_cost: ablation.call,
+        features: ablation.features.iter().map(Row::from).collect(),
+    };
+    form.print(&record, &record.features, out, |out| print(args, &found.name, &ablation, out))
 }
 
-fn print_json(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
-    let row = |worth: &crate::tune::FeatureValue| Row {
-        feature: worth.feature.name(),
-        weight: worth.weight,
-        worth: 100.0 * worth.worth.difference,
-        se: 100.0 * worth.worth.se,
-        p_value: worth.worth.p_value,
-        cost: worth.cost,
-    };
-    let record = Record {
-        name,
-        block: args.block.name(),
-        score: 100.0 * ablation.score.mean,
-        se: 100.0 * ablation.score.se,
-        call_cost: ablation.call,
-        features: ablation.features.iter().map(row).collect(),
-    };
-    json::print(&record, out)
+impl From<&FeatureValue> for Row {
+    fn from(value: &FeatureValue) -> Self {
+        Self { name: value.feature.name(), weight: value.weight, worth: (&value.worth).into(), cost: value.cost }
+    }
 }
 
 fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
     let (score, call) = (rate(&ablation.score), ablation.call);
     writeln!(out, "{name}: {score} on block {}; a heuristic call costs {call:.2} nodes", args.block)?;
-    let mut table = table(["feature", "weight", "contribution, points", "p", "cost, nodes per call"]);
+    let mut table = table(["feature", "weight", "contribution, points ± 95 %", "p", "cost, nodes per call"]);
     align_numbers(&mut table, 1..5);
     for worth in &ablation.features {
         let weight = if worth.weight.is_tapered() {

@@ -33,9 +33,14 @@ use crate::cli::output::json;
 pub(crate) struct Args {
     /// Print this roster as RON, as a starting point for your own.
     roster: Option<String>,
-    /// Print JSON: all rosters, or the given one.
+    /// Print one JSON object: {"rosters": […]}, or the given roster.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Serialize)]
+struct Rosters {
+    rosters: Vec<RosterRecord>,
 }
 
 #[derive(Serialize)]
@@ -60,7 +65,7 @@ impl From<Roster> for RosterRecord {
         RosterRecord {
             name: roster.name,
             about: roster.about,
-            order: format!("{:?}", roster.order),
+            order: format!("{:?}", roster.order).to_lowercase(),
             costs: roster.costs,
             budget: roster.budget.to_string(),
             agents: agents.map(|member| AgentRecord { name: member.name, agent: member.agent.to_string() }).collect(),
@@ -74,11 +79,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         let record = record(name)?;
         return if args.json { json::print(&record, out) } else { print_text(name, out) };
     }
-    let records = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
+    let rosters = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
     if args.json {
-        return json::print(&records, out);
+        return json::print(&Rosters { rosters }, out);
     }
-    for RosterRecord { name, about, order, costs, budget, agents } in records {
+    for RosterRecord { name, about, order, costs, budget, agents } in rosters {
         let mut shown = table(["agent", "plays"]);
         for AgentRecord { name, agent } in agents {
             shown.add_row([name, agent]);

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use crate::search::{Workload, signature};
 use serde::Serialize;
 
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::json;
 use crate::cli::output::json::Named;
 
 /// Print the search's node-count signature and its speed.
@@ -22,9 +22,8 @@ pub(crate) struct Args {
     /// Number of timings of each search; the fastest counts.
     #[arg(long, default_value_t = 5, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Print one JSON object: {"signature": N, "speed": {"improved": nodes/s, "rich": …, "all": …}}.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 /// How long a round takes at least: long enough that a busy machine has quiet moments in it.
@@ -37,17 +36,17 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let speed = |workload: &Workload| (workload.heuristic.name().to_owned(), speed(workload, args.rounds));
     let report = Report { signature: signature(), speed: Named(Workload::all().iter().map(speed).collect()) };
-    if args.json {
-        return json::print(&report, out);
-    }
-    let mut shown = table(["heuristic", "nodes/s"]);
-    for (name, speed) in &report.speed.0 {
-        shown.add_row([name.clone(), speed.to_string()]);
-    }
-    align_numbers(&mut shown, 1..2);
-    Ok(writeln!(out, "{shown}\nsignature {}", report.signature)?)
+    form.print(&report, &[&report], out, |out| {
+        let mut shown = table(["heuristic", "nodes/s"]);
+        for (name, speed) in &report.speed.0 {
+            shown.add_row([name.clone(), speed.to_string()]);
+        }
+        align_numbers(&mut shown, 1..2);
+        Ok(writeln!(out, "{shown}\nsignature {}", report.signature)?)
+    })
 }
 
 /// The nodes a second of the fastest round.

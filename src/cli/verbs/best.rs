@@ -9,10 +9,11 @@ use crate::cli::output::json;
 
 /// Show the weights that a run recommends, with their score.
 ///
-/// The weights are in the run's best.ron, which is accepted wherever weights are. The ± is one standard error.
+/// The weights are in the run's best.ron; the run's name is accepted wherever weights are. A weights file or a heuristic of
+/// the catalogue is shown as well. The ± is a 95 % interval.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The run, by name or folder.
+    /// The run, by name or folder; or a weights file (*.ron, *.json), or a heuristic of the catalogue.
     run: String,
     #[command(flatten)]
     place: RunsFolder,
@@ -22,11 +23,20 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let folder = args.place.find(&args.run)?;
+    let (document, file) = match args.place.find_if_there(&args.run) {
+        Some(folder) => (folder.best()?, Some(folder.file("best.ron"))),
+        None => match args.place.heuristic(&args.run) {
+            Ok(source) => (source.document(None).map_err(Failure::input)?, None),
+            // Nothing of that name: a run is what was most likely meant.
+            Err(error) => return Err(args.place.find(&args.run).err().unwrap_or(error)),
+        },
+    };
     if args.json {
-        return json::print(&BestRecord::read(&folder)?, out);
+        return json::print(&BestRecord::new(document), out);
     }
-    let document = folder.best()?;
     best::print(&document, out)?;
-    Ok(writeln!(out, "weights: {}", folder.file("best.ron").display())?)
+    match file {
+        Some(file) => Ok(writeln!(out, "weights: {}", file.display())?),
+        None => Ok(()),
+    }
 }

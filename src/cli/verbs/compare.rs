@@ -9,24 +9,30 @@ use crate::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
 use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};
+use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::table::TableArgs;
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::head_to_head;
-use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
+use crate::cli::output::records::HeadToHeadRecord;
 use crate::cli::output::setting::Setting;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
 /// Play two agents head to head, each opening from both seats, and show the score, Elo and their intervals.
 ///
-/// With --sprt play stops as soon as one of two Elo differences is accepted; the test looks after every 64 pairs.
-/// The ± are 95 % intervals.
+/// With --sprt play stops as soon as one of two Elo differences is accepted; the test looks after every 64 pairs. "H1
+/// accepted" means that the first agent is stronger by at least about the larger difference, "H0 accepted" that it is not
+/// stronger than the smaller one. The ± are 95 % intervals.
+///
+/// Exit codes: 0 whichever hypothesis is accepted, also if all openings were played without a decision; 130 if a signal
+/// stopped the test, after what was played was printed; 2 for bad input.
 ///
 /// Example: isotune compare open-space-hybrid improved --sprt 0,5
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The agent whose score is shown: a heuristic by name or weights file (*.ron, *.json), or an agent (see
+    /// The agent whose score is shown: a heuristic by name, weights file (*.ron, *.json) or run, or an agent (see
     /// 'isotune agents --help').
     a: String,
     /// The agent it is compared with.
@@ -43,18 +49,25 @@ pub(crate) struct Args {
     /// Stop as soon as the sequential test accepts an Elo difference of H0 or of H1.
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     sprt: Option<String>,
+    /// Rate at which --sprt may accept H1 although H0 is true.
+    #[arg(long, value_name = "RATE", default_value_t = ERROR_RATE, requires = "sprt")]
+    alpha: f64,
+    /// Rate at which --sprt may accept H0 although H1 is true.
+    #[arg(long, value_name = "RATE", default_value_t = ERROR_RATE, requires = "sprt")]
+    beta: f64,
     /// The bounds of --sprt are normalized Elo, not logistic.
     #[arg(long, requires = "sprt")]
     normalized: bool,
     #[command(flatten)]
     rules: GameArgs,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
+    #[command(flatten)]
+    place: RunsFolder,
 }
 
 const DEFAULT_PAIRS: usize = 500;
-/// The rates of both errors of the sequential test.
+/// The default rate of both errors of the sequential test.
 const ERROR_RATE: f64 = 0.05;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -64,21 +77,37 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 /// A comparison, as it is shown.
 #[derive(Serialize)]
 struct Record {
-    a: String,
-    b: String,
-    /// What each may think; nothing for an agent that does not search.
-    budgets: [Option<String>; 2],
+    a: Side,
+    b: Side,
     #[serde(flatten)]
     setting: Setting,
-    result: Option<HeadToHead>,
+    result: Option<HeadToHeadRecord>,
+    #[serde(skip)]
+    shown: Option<HeadToHead>,
+}
+
+/// One of two agents.
+#[derive(Serialize)]
+struct Side {
+    name: String,
+    agent: String,
+    /// What it may think about a move; nothing for an agent that does not search.
+    budget: Option<String>,
+}
+
+impl From<NamedAgent> for Side {
+    fn from(NamedAgent { name, agent }: NamedAgent) -> Self {
+        Self { name, budget: agent.budget().map(ToString::to_string), agent: agent.to_string() }
+    }
 }
 
 fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
+    let form = args.form.check()?;
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
-    let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args.normalized)).transpose()?;
-    let entrant = |name: &str| NamedAgent::find(name, &roster.budget).map_err(Failure::input);
+    let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args)).transpose()?;
+    let entrant = |name: &str| args.place.agent(name, &roster.budget);
     let (a, b) = (entrant(&args.a)?, entrant(&args.b)?);
     let plies = args.plies.unwrap_or(if sprt.is_some() { Plies::Four } else { Plies::Two });
     let default_pairs = (sprt.is_none() && !args.census).then_some(DEFAULT_PAIRS);
@@ -89,22 +118,19 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let progress = Progress::new(duel.games());
     let complete = duel.play(&threads, &stop, &|games| progress.add(games));
     progress.finish();
+    let result = duel.result();
     let record = Record {
-        budgets: [&a, &b].map(|entrant| entrant.agent.budget().map(ToString::to_string)),
-        a: a.name,
-        b: b.name,
+        a: a.into(),
+        b: b.into(),
         setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete),
-        result: duel.result(),
+        result: result.as_ref().map(HeadToHeadRecord::from),
+        shown: result,
     };
-    if args.json {
-        json::print(&record, out)?;
-    } else {
-        record.print(out)?;
-    }
+    form.print(&record, &[&record], out, |out| record.print(out))?;
     if complete { Ok(()) } else { Err(Failure::Stopped) }
 }
 
-fn read_sprt(text: &str, normalized: bool) -> Result<Sprt, Failure> {
+fn read_sprt(text: &str, args: &Args) -> Result<Sprt, Failure> {
     let bound = |text: &str| text.trim().parse::<f64>().ok();
     let bounds = text.split_once(',').and_then(|(h0, h1)| Some((bound(h0)?, bound(h1)?)));
     let Some((h0, h1)) = bounds else {
@@ -112,8 +138,8 @@ fn read_sprt(text: &str, normalized: bool) -> Result<Sprt, Failure> {
             "'{text}' is not a pair of SPRT bounds; write the Elo of H0 and H1, as in 0,5"
         )));
     };
-    let scale = if normalized { EloScale::Normalized } else { EloScale::Logistic };
-    Sprt::new(Hypotheses { scale, h0, h1 }, ERROR_RATE, ERROR_RATE).map_err(Failure::input)
+    let scale = if args.normalized { EloScale::Normalized } else { EloScale::Logistic };
+    Sprt::new(Hypotheses { scale, h0, h1 }, args.alpha, args.beta).map_err(Failure::input)
 }
 
 impl Record {
@@ -121,12 +147,12 @@ impl Record {
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Record { a, b, setting, .. } = self;
         // Said once when it is the same for both.
-        let mut budgets: Vec<&str> = self.budgets.iter().flatten().map(String::as_str).collect();
+        let mut budgets: Vec<&str> = [a, b].into_iter().filter_map(|side| side.budget.as_deref()).collect();
         budgets.dedup();
         let budget = if budgets.is_empty() { "no search".to_owned() } else { budgets.join(" against ") };
         let partial = if setting.partial { "   PARTIAL: stopped before all games were played" } else { "" };
-        writeln!(out, "{a} vs {b}   {}{partial}", setting.line(&budget))?;
-        match &self.result {
+        writeln!(out, "{} vs {}   {}{partial}", a.name, b.name, setting.line(&budget))?;
+        match &self.shown {
             Some(result) => head_to_head::print(result, out),
             None => Ok(writeln!(out, "no pair of games was finished")?),
         }

@@ -49,8 +49,6 @@ pub(crate) struct Args {
 /// A line of the output.
 #[derive(Serialize)]
 struct Answer<'a, T> {
-    schema: &'static str,
-    version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a Value>,
     #[serde(flatten)]
@@ -224,7 +222,7 @@ fn trials(request: &Request) -> &[Trial] {
 }
 
 fn answer(id: Option<&Value>, content: impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
-    json::print(&Answer { schema: json::SCHEMA, version: env!("CARGO_PKG_VERSION"), id, content }, out)
+    json::print(&Answer { id, content }, out)
 }
 
 fn played(plan: &TunePlan, trial: &Trial, score: &TrialScore) -> Played {

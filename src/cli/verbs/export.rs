@@ -1,12 +1,12 @@
 //! `isotune export`: weights for other programs.
 
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::Unknown;
 use crate::export::Format;
 use crate::game::BoardSize;
-use crate::heuristic::{CATALOGUE, HeuristicSource, Provenance, SourceError};
+use crate::heuristic::{HeuristicSource, Provenance, Weights};
 use crate::store::Digest;
 use crate::tune::{RunFolder, SavedRun};
 
@@ -14,9 +14,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
-
-/// The file of a run that holds its best weights.
-const BEST: &str = "best.ron";
+use crate::cli::output::verbosity::is_quiet;
 
 /// Write weights as RON, JSON, a Python module or a Rust file.
 ///
@@ -25,7 +23,7 @@ const BEST: &str = "best.ron";
 /// score(blank, own, opponent, to_move) that compiles on its own. Both compute exactly isotune's scores, using only the
 /// features with a weight.
 ///
-/// Example: isotune export my-weights.ron --format python -o my_heuristic.py
+/// Example: isotune export quick -o my_heuristic.py
 // The text is for the terminal, not for rustdoc.
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
@@ -33,15 +31,18 @@ pub(crate) struct Args {
     /// The weights: a heuristic by name, a weights file (*.ron, *.json), or a run by name or folder.
     #[arg(value_name = "SOURCE")]
     source: String,
-    /// The format to write.
+    /// The format to write [default: by the ending of the file: .ron, .json, .py, .rs].
     #[arg(long, short, value_name = "ron|json|python|rust")]
-    format: Format,
+    format: Option<Format>,
     /// The file to write [default: standard output, also for "-"].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Overwrite an existing file.
     #[arg(long)]
     force: bool,
+    /// Round the weights to this many significant digits [default: all digits]. A run's best.ron keeps all of them.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=17))]
+    digits: Option<u8>,
     /// Board size that the export is made for, as width x height [default: the weights' own, else 7x7].
     #[arg(long, value_name = "WxH")]
     board: Option<BoardSize>,
@@ -50,46 +51,49 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let format = format(args)?;
     let target = Target::new(args.output.as_deref(), args.force)?;
-    let source = source(&args.source, &args.place)?;
+    let source = args.place.heuristic(&args.source)?;
     let mut document = source.document(args.board).map_err(Failure::input)?;
     if let (Some(provenance), HeuristicSource::File(path)) = (&mut document.provenance, &source) {
         provenance.date = provenance.date.take().or_else(|| day_of_run(path, provenance));
     }
+    if let Some(digits) = args.digits {
+        document.weights = rounded(&document.weights, usize::from(digits));
+        let separator = if document.note.is_empty() { "" } else { "; " };
+        document.note += &format!("{separator}weights rounded to {digits} significant digits");
+    }
     let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
-    let text = args.format.exporter().export(&document, size).map_err(Failure::input)?;
+    let text = format.exporter().export(&document, size).map_err(Failure::input)?;
     match target {
         Target::Standard => Ok(out.write_all(text.as_bytes())?),
         Target::File(file) => {
             file.write(&text)?;
-            terminal::message(&format!("{} written to {}", args.format, file.given().display()));
+            if !is_quiet() {
+                terminal::message(&format!("{format} written to {}", file.given().display()));
+            }
             Ok(())
         }
     }
 }
 
-/// Finds the weights: in the catalogue, in a file, or as the best of a run.
-fn source(name: &str, place: &RunsFolder) -> Result<HeuristicSource, Failure> {
-    match name.parse::<HeuristicSource>() {
-        Ok(source) => Ok(source),
-        Err(SourceError::Unknown(_)) => match place.find_if_there(name).or_else(|| place.folder_if_there(name)) {
-            Some(run) => best_of(&run).map(HeuristicSource::File),
-            None => Err(Failure::input(unknown(name))),
-        },
-        Err(error) => Err(Failure::input(error)),
-    }
+/// Returns the format asked for, else the one that the name of the file stands for.
+fn format(args: &Args) -> Result<Format, Failure> {
+    let ending = || args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
+    let inferred =
+        || Format::ALL.into_iter().find(|format| ending().is_some_and(|ending| ending == format.extension()));
+    args.format.or_else(inferred).ok_or_else(|| {
+        let formats = Format::ALL.map(Format::name).join(", ");
+        let endings = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
+        Failure::Input(format!(
+            "no format given; add --format ({formats}), or write to a file that ends in one of {endings}"
+        ))
+    })
 }
 
-/// Returns the file with the best weights of a run.
-fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
-    let best = run.file(BEST);
-    if best.is_file() {
-        return Ok(best);
-    }
-    let folder = run.path().display();
-    Err(Failure::Input(format!(
-        "{folder} has no {BEST} yet; continue the run with 'isotune resume', or choose another"
-    )))
+/// Rounds weights to a number of significant digits.
+fn rounded(weights: &Weights, digits: usize) -> Weights {
+    weights.used().fold(Weights::ZERO, |all, (feature, weight)| all.with(feature, weight.rounded(digits)))
 }
 
 /// Returns the day on which a run was started, if the file is in the folder of the run that found its weights.
@@ -98,10 +102,4 @@ fn day_of_run(file: &Path, provenance: &Provenance) -> Option<String> {
     let config = Digest::of(record.config.to_ron().ok()?.as_bytes()).to_string();
     let found_here = provenance.run == record.config.name && provenance.config == config;
     times.started.get(.."2017-04-01".len()).filter(|_| found_here).map(str::to_owned)
-}
-
-fn unknown(name: &str) -> Unknown {
-    let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
-    let advice = "list heuristics with 'isotune heuristics', or give a weights file (*.ron, *.json) or a run's folder";
-    Unknown::among("heuristic, weights file or run", name, &names).advice(advice)
 }

@@ -14,15 +14,17 @@ use crate::heuristic::CATALOGUE;
 use crate::oracle::{Memory, Oracle};
 use crate::search::Budget;
 use crate::seed::Seed;
-use crate::stats::Interval;
+use crate::stats::{Interval, TTest, Z_95};
 use etcetera::BaseStrategy;
 use serde::Serialize;
 
+use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::hints::Hint;
-use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
+use crate::cli::output::records::DeltaRecord;
 use crate::cli::output::terminal;
 use crate::cli::signals::stop_flag;
 
@@ -30,7 +32,7 @@ use crate::cli::signals::stop_flag;
 ///
 /// The positions come from games between strong agents from openings of the final block, one position per game. In each
 /// of them both players have a choice and, with perfect play afterwards, some moves win and the others lose. All agents
-/// see the same positions and the same random numbers. Shown are the proportion of wins kept ± its standard error, the
+/// see the same positions and the same random numbers. Shown are the proportion of wins kept with its 95 % interval, the
 /// difference vs improved in points, the proportion by ply, and the wins that the agent would give away per game, from the
 /// ninth ply on, where both players have a choice. Every heuristic of the catalogue is graded as well, for comparison.
 ///
@@ -42,7 +44,7 @@ use crate::cli::signals::stop_flag;
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The agents to grade: heuristics by name or weights file (*.ron, *.json), or agents (see 'isotune agents --help').
+    /// The agents to grade: heuristics by name, weights file (*.ron, *.json) or run, or agents (see 'isotune agents --help').
     #[arg(value_name = "AGENT")]
     agents: Vec<String>,
     /// Number of positions.
@@ -75,9 +77,10 @@ pub(crate) struct Args {
     /// Ignore the cache: solve all positions again and save none.
     #[arg(long)]
     no_cache: bool,
-    /// Print one JSON object: {"agents": [{"name", "accuracy", "se", "positions", …}], …}, proportions between 0 and 1.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
+    #[command(flatten)]
+    place: RunsFolder,
 }
 
 const BASELINE: &str = "improved";
@@ -86,6 +89,7 @@ const MOST_CELLS: usize = 49;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
+    let form = args.form.check()?;
     if args.board.cells() > MOST_CELLS {
         let sentence = format!(
             "positions of {} cannot be solved in reasonable time; use a board of at most {MOST_CELLS} cells",
@@ -108,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     progress.finish();
     let unfinished = Failure::Interrupted("before all agents were graded; their positions are solved");
     let record = Record::new(args, &rules, &questions, &entrants, &grades.ok_or(unfinished)?);
-    if args.json { json::print(&record, out) } else { record.print(out) }
+    form.print(&record, &record.agents, out, |out| record.print(out))
 }
 
 /// Returns the agents to be graded, each once: those given, the baseline and the catalogue.
@@ -118,7 +122,7 @@ fn entrants(args: &Args) -> Result<Vec<NamedAgent>, Failure> {
     let mut entrants: Vec<NamedAgent> = Vec::new();
     for name in names {
         if entrants.iter().all(|entrant| entrant.name != name) {
-            entrants.push(NamedAgent::find(name, &args.budget).map_err(Failure::input)?);
+            entrants.push(args.place.agent(name, &args.budget)?);
         }
     }
     Ok(entrants)
@@ -186,26 +190,30 @@ struct Record {
 #[derive(Serialize)]
 struct AgentRecord {
     name: String,
-    accuracy: f64,
+    /// The proportion of wins kept.
+    score: f64,
     se: f64,
+    /// Wilson's 95 % interval.
+    low: f64,
+    high: f64,
     positions: u64,
-    /// The 95 % interval of the accuracy.
-    interval: Interval,
     /// To the baseline, on the same positions.
-    difference: Option<f64>,
-    difference_se: Option<f64>,
-    p: Option<f64>,
+    versus_improved: Option<DeltaRecord>,
     by_ply: Vec<BandRecord>,
     blunders_per_game: f64,
     blunders_se: f64,
+    #[serde(skip)]
+    test: Option<TTest>,
 }
 
 #[derive(Serialize)]
 struct BandRecord {
     from: usize,
     to: Option<usize>,
-    accuracy: Option<f64>,
+    score: Option<f64>,
     se: Option<f64>,
+    low: f64,
+    high: f64,
     positions: u64,
 }
 
@@ -222,7 +230,7 @@ impl Record {
         let mut agents: Vec<AgentRecord> =
             both().map(|(entrant, grades)| AgentRecord::new(&entrant.name, grades, baseline, questions)).collect();
         // Stable: equals stay in the order in which they were named.
-        agents.sort_by(|a, b| b.accuracy.total_cmp(&a.accuracy));
+        agents.sort_by(|a, b| b.score.total_cmp(&a.score));
         Record {
             board: args.board.to_string(),
             rules: rules.name.clone(),
@@ -244,7 +252,7 @@ impl Record {
         };
         let bands: Vec<String> = Band::ALL.iter().map(band).collect();
         let mut shown = table(["agent"]);
-        let ends = ["agent", "wins kept ± SE", "vs improved"].map(str::to_owned);
+        let ends = ["agent", "wins kept ± 95 %", "vs improved"].map(str::to_owned);
         shown.set_header(ends.into_iter().chain(bands).chain(["blunders".to_owned()]));
         for agent in &self.agents {
             shown.add_row(agent.row());
@@ -265,7 +273,7 @@ impl Record {
             "vs improved: difference in points; blunders: wins given away per game and player, counted once {} plies",
             self.first_ply
         )?;
-        writeln!(out, "were played, where both players have a choice; all ± SE")?;
+        writeln!(out, "were played, where both players have a choice; all ± are 95 %")?;
         Ok(())
     }
 }
@@ -276,44 +284,51 @@ impl AgentRecord {
         let test = baseline.filter(|_| name != BASELINE).and_then(|baseline| grades.difference(baseline));
         let band = |band: Band| {
             let share = grades.proportion_in(band, questions);
-            BandRecord { from: band.from, to: band.to, accuracy: share.mean(), se: share.se(), positions: share.all }
+            let Interval { low, high } = share.interval();
+            let (score, se, positions) = (share.mean(), share.se(), share.all);
+            BandRecord { from: band.from, to: band.to, score, se, low, high, positions }
         };
         let (blunders_per_game, blunders_se) = grades.blunders_per_game(questions).unwrap_or_default();
+        let Interval { low, high } = share.interval();
         AgentRecord {
             name: name.to_owned(),
-            accuracy: share.mean().unwrap_or_default(),
+            score: share.mean().unwrap_or_default(),
             se: share.se().unwrap_or_default(),
+            low,
+            high,
             positions: share.all,
-            interval: share.interval(),
-            difference: test.map(|test| test.difference),
-            difference_se: test.map(|test| test.se),
-            p: test.map(|test| test.p_value),
+            versus_improved: test.as_ref().map(DeltaRecord::from),
             by_ply: Band::ALL.map(band).into(),
             blunders_per_game,
             blunders_se,
+            test,
         }
     }
 
     fn row(&self) -> Vec<String> {
-        let percent = |band: &BandRecord| match band.accuracy.zip(band.se) {
-            Some((share, se)) => format!("{:.1} ± {}", 100.0 * share, error(se, 1)),
+        let percent = |band: &BandRecord| match band.score.zip(band.se) {
+            Some((share, se)) => proportion(share, se, [band.low, band.high], 1),
             None => "–".to_owned(),
         };
-        let kept = format!("{:.2} ± {}", 100.0 * self.accuracy, error(self.se, 2));
+        let kept = proportion(self.score, self.se, [self.low, self.high], 2);
         // Rounded first: a difference of nothing but rounding has no sign.
         let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
-        let compared = match self.difference.zip(self.difference_se) {
-            Some((difference, se)) => format!("{:+.2} ± {:.2}", points(difference), 100.0 * se),
+        let compared = match &self.test {
+            Some(test) => format!("{:+.2} ± {:.2}", points(test.difference), 100.0 * test.interval.margin()),
             None if self.name == BASELINE => "baseline".to_owned(),
             None => "–".to_owned(),
         };
-        let blunders = format!("{:.2} ± {:.2}", self.blunders_per_game, self.blunders_se);
+        let blunders = format!("{:.2} ± {:.2}", self.blunders_per_game, Z_95 * self.blunders_se);
         let bands = self.by_ply.iter().map(percent);
         [self.name.clone(), kept, compared].into_iter().chain(bands).chain([blunders]).collect()
     }
 }
 
-/// A standard error in points; a sample in which all answers were alike knows none.
-fn error(se: f64, decimals: usize) -> String {
-    if se > 0.0 { format!("{:.decimals$}", 100.0 * se) } else { "?".to_owned() }
+/// A proportion in percent with its 95 % interval; if all answers were alike, the ends of Wilson's.
+fn proportion(share: f64, se: f64, [low, high]: [f64; 2], decimals: usize) -> String {
+    if se > 0.0 {
+        format!("{:.decimals$} ± {:.decimals$}", 100.0 * share, 100.0 * Z_95 * se)
+    } else {
+        format!("{:.decimals$} [{:.decimals$}, {:.decimals$}]", 100.0 * share, 100.0 * low, 100.0 * high)
+    }
 }

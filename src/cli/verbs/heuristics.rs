@@ -8,9 +8,9 @@ use crate::game::BoardSize;
 use crate::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult, ReportedTournament, Weights};
 use serde::Serialize;
 
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::json;
 use crate::cli::output::json::Named;
 
 /// List the published heuristics and the features, with formulas, results and costs.
@@ -24,9 +24,8 @@ use crate::cli::output::json::Named;
 pub(crate) struct Args {
     /// Show the details of this heuristic or feature.
     name: Option<String>,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 #[derive(Serialize)]
@@ -40,11 +39,35 @@ struct HeuristicRecord {
     name: &'static str,
     report: Report,
     formula: &'static str,
-    published: ReportedResult,
+    published: PublishedRecord,
     tournament: Option<ReportedTournament>,
     /// The weights on a 7×7 board; missing where the formula is not a weighted sum.
     weights: Option<Weights>,
     cost: Named<f64>,
+}
+
+/// What a report printed, as fractions.
+#[derive(Serialize)]
+struct PublishedRecord {
+    score: Option<f64>,
+    improved: Option<f64>,
+    delta: Option<f64>,
+    p: Option<f64>,
+    #[serde(skip)]
+    shown: ReportedResult,
+}
+
+impl From<ReportedResult> for PublishedRecord {
+    fn from(shown: ReportedResult) -> Self {
+        let fraction = |percent: Option<f64>| percent.map(|percent| percent / 100.0);
+        Self {
+            score: fraction(shown.win_rate),
+            improved: fraction(shown.baseline),
+            delta: fraction(shown.difference),
+            p: shown.p_value,
+            shown,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -57,6 +80,7 @@ struct FeatureRecord {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let profiles = profiles()?;
     let chosen = |name: &str| args.name.as_deref().is_none_or(|asked| asked == name);
     let listing = Listing {
@@ -70,10 +94,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             "there is no heuristic or feature '{name}'{suggestion}; list them with 'isotune heuristics'"
         )));
     }
-    if args.json {
-        return json::print(&listing, out);
-    }
-    if args.name.is_some() { listing.print_details(out) } else { listing.print(out) }
+    form.print(&listing, &listing.heuristics, out, |out| {
+        if args.name.is_some() { listing.print_details(out) } else { listing.print(out) }
+    })
 }
 
 fn profiles() -> Result<Vec<CostProfile>, Failure> {
@@ -86,7 +109,7 @@ fn of_entry(entry: &Published, profiles: &[CostProfile]) -> HeuristicRecord {
         name: entry.name,
         report: entry.report,
         formula: entry.formula,
-        published: entry.outcome,
+        published: entry.outcome.into(),
         tournament: entry.report.tournament(),
         weights: heuristic.weights().cloned(),
         cost: costs(profiles, |profile| profile.call(&heuristic)),
@@ -114,7 +137,7 @@ impl Listing {
         let mut shown = table(["heuristic", "report", "score", "published", "cost"]);
         for record in &self.heuristics {
             let cost = record.cost.0.first().map_or_else(String::new, |(_, cost)| format!("{cost:.2}"));
-            let (report, published) = (record.report.name(), result(&record.published));
+            let (report, published) = (record.report.name(), result(&record.published.shown));
             shown.add_row([record.name, report, record.formula, &published, &cost]);
         }
         align_numbers(&mut shown, 4..5);
@@ -138,7 +161,7 @@ impl Listing {
                 Some(ReportedTournament { roster, milliseconds, games }) => {
                     let report = record.report.name();
                     writeln!(out, "  source     report {report}: {roster}, {milliseconds} ms per move, {games}")?;
-                    writeln!(out, "  published  {}", result(&record.published))?;
+                    writeln!(out, "  published  {}", result(&record.published.shown))?;
                 }
             }
             match &record.weights {

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use crate::features::{Feature, FeatureTables, View};
 use crate::game::{Board, BoardSize, Cells, Player, Position, Setup, Word};
-use crate::heuristic::{CATALOGUE, Evaluator, HeuristicSource, SourceError};
+use crate::heuristic::{CATALOGUE, Evaluator};
 use crate::search::minimax;
 use serde::{Deserialize, Serialize};
 
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
@@ -31,9 +32,9 @@ use crate::cli::output::terminal;
 pub(crate) struct Args {
     /// The file to read [default: standard input, also for "-"].
     file: Option<PathBuf>,
-    /// Score with this heuristic, by name or weights file (*.ron, *.json) [default: all published ones]. May be repeated.
-    #[arg(long = "heuristic", value_name = "NAME", value_parser = heuristic)]
-    heuristics: Vec<HeuristicSource>,
+    /// Score with this heuristic, by name, weights file (*.ron, *.json) or run [default: all published ones]. May be repeated.
+    #[arg(long = "heuristic", value_name = "NAME")]
+    heuristics: Vec<String>,
     /// Also search this many plies deep, full-width, for the side to move.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: Option<u32>,
@@ -46,6 +47,8 @@ pub(crate) struct Args {
     /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    place: RunsFolder,
 }
 
 /// The longest line that is read, in bytes.
@@ -122,10 +125,6 @@ fn lines(mut reader: Box<dyn BufRead>) -> impl Iterator<Item = io::Result<String
     })
 }
 
-fn heuristic(name: &str) -> Result<HeuristicSource, String> {
-    name.parse().map_err(|error: SourceError| error.sentence())
-}
-
 fn open(file: Option<&PathBuf>) -> Result<(Box<dyn BufRead>, String), Failure> {
     match file.filter(|path| path.as_os_str() != "-") {
         None => {
@@ -176,15 +175,15 @@ struct Inspector<W> {
 impl<W: Word> Inspector<W> {
     fn new(args: &Args, board: &Board<W>) -> Result<Self, Failure> {
         let tables = Arc::new(FeatureTables::new(board));
-        let catalogue = || CATALOGUE.iter().map(HeuristicSource::Catalogue).collect();
-        let mut sources = if args.heuristics.is_empty() { catalogue() } else { args.heuristics.clone() };
+        let catalogue = || CATALOGUE.iter().map(|entry| entry.name.to_owned()).collect();
+        let mut names: Vec<String> = if args.heuristics.is_empty() { catalogue() } else { args.heuristics.clone() };
         let mut seen = BTreeSet::new();
-        sources.retain(|source| seen.insert(source.to_string()));
-        let compile = |source: &HeuristicSource| {
-            let heuristic = source.heuristic(board.size()).map_err(Failure::input)?;
-            Ok((source.to_string(), Evaluator::new(&heuristic, &tables)))
+        names.retain(|name| seen.insert(name.clone()));
+        let compile = |name: &String| {
+            let heuristic = args.place.heuristic(name)?.heuristic(board.size()).map_err(Failure::input)?;
+            Ok((name.clone(), Evaluator::new(&heuristic, &tables)))
         };
-        let evaluators = sources.iter().map(compile).collect::<Result<_, Failure>>()?;
+        let evaluators = names.iter().map(compile).collect::<Result<_, Failure>>()?;
         Ok(Inspector { tables, evaluators, depth: args.depth, features: args.features })
     }
 

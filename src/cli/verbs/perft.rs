@@ -2,17 +2,16 @@
 
 use std::io::Write;
 
-use crate::game::{Board, BoardSize, PerftRow, Position, Word, parse_moves, perft};
+use crate::game::{Board, BoardSize, PerftRow, Position, Word, parse_moves, perft_by_depth};
 use serde::Serialize;
 
+use crate::cli::args::table::TableArgs;
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::json;
 
 /// Count all move sequences from a position, and the games that end at each length.
 ///
-/// The usual test of a move generator. Udacity's AIND-Isolation has 8 14 68 264 996 4152 16440 sequences after
+/// Printed depth by depth, until all games have ended. The usual test of a move generator: Udacity's AIND-Isolation has 8 14 68 264 996 4152 16440 sequences after
 /// "3,3 0,0".
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -25,9 +24,8 @@ pub(crate) struct Args {
     /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
-    /// Print one JSON object: {"perft": [sequences, …], "finished": [games, …]}.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 #[derive(Serialize)]
@@ -36,24 +34,40 @@ struct Counts {
     finished: Vec<u64>,
 }
 
+/// The counts of one depth, as a line of a table.
+#[derive(Serialize)]
+struct Row {
+    depth: u32,
+    sequences: u64,
+    finished: u64,
+}
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     for_board!(args.board, count(args, out))
 }
 
 fn count<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let moves = parse_moves(&args.moves).map_err(Failure::input)?;
     let position = Position::replay(&board, moves).map_err(Failure::input)?;
-    let rows = perft(&position, args.depth as usize);
-    if args.json {
-        let list = |count: fn(&PerftRow) -> u64| rows.iter().map(count).collect();
-        let counts = Counts { perft: list(|row| row.sequences), finished: list(|row| row.finished) };
-        return json::print(&counts, out);
+    let mut rows = Vec::new();
+    let shown = form.is_text();
+    if shown {
+        writeln!(out, "| depth | {:>20} | {:>20} |\n|-------|{2}|{2}|", "sequences", "finished games", "-".repeat(22))?;
     }
-    let mut shown = table(["depth", "sequences", "finished games"]);
-    for (depth, row) in (1..).zip(&rows) {
-        shown.add_row([depth, row.sequences, row.finished]);
+    for (depth, PerftRow { sequences, finished }) in (1..=args.depth).zip(perft_by_depth(&position)) {
+        if shown {
+            writeln!(out, "| {depth:>5} | {sequences:>20} | {finished:>20} |")?;
+            // The next depth may take hours.
+            out.flush()?;
+        }
+        rows.push(Row { depth, sequences, finished });
+        if sequences == finished {
+            break;
+        }
     }
-    align_numbers(&mut shown, 0..3);
-    Ok(writeln!(out, "{shown}")?)
+    let list = |count: fn(&Row) -> u64| rows.iter().map(count).collect();
+    let counts = Counts { perft: list(|row| row.sequences), finished: list(|row| row.finished) };
+    form.print(&counts, &rows, out, |_| Ok(()))
 }

@@ -9,10 +9,11 @@ use crate::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves};
 use crate::seed::{Purpose, Seed};
 use serde::Serialize;
 
+use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::table::TableArgs;
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::json;
 use crate::cli::output::json::Score;
 
 /// Play one game between two agents and print it.
@@ -26,7 +27,7 @@ use crate::cli::output::json::Score;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Player 1: an agent such as mm:open@depth:3 or modern/AB_Open (see 'isotune agents --help'), or a heuristic (improved,
-    /// my-weights.ron), which plays by iterative deepening with the roster's budget.
+    /// my-weights.ron, a run), which plays by iterative deepening with the roster's budget.
     first: String,
     /// Player 2.
     second: String,
@@ -42,9 +43,10 @@ pub(crate) struct Args {
     /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
+    #[command(flatten)]
+    place: RunsFolder,
 }
 
 #[derive(Serialize)]
@@ -72,10 +74,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let tables = Arc::new(FeatureTables::new(&board));
     let rules = Roster::named(&args.rules).map_err(Failure::input)?;
-    let entrant = |name: &str| NamedAgent::find(name, &rules.budget).map_err(Failure::input);
+    let entrant = |name: &str| args.place.agent(name, &rules.budget);
     let entrants = [entrant(&args.first)?, entrant(&args.second)?];
     let ready =
         |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables).map_err(Failure::input);
@@ -110,10 +113,7 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         thoughts,
         winner: game.position().to_move().opponent().number(),
     };
-    if args.json {
-        return json::print(&record, out);
-    }
-    record.print(&game, out)
+    form.print(&record, &record.thoughts, out, |out| record.print(&game, out))
 }
 
 /// Two random plies, a uniform pair of different cells.

@@ -8,20 +8,21 @@ use crate::game::Board;
 use crate::heuristic::{CATALOGUE, Published, Report};
 use crate::search::Budget;
 use crate::seed::Seed;
-use crate::stats::TTest;
+use crate::stats::{Score, TTest};
 use serde::Serialize;
 
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::figures::{difference, p_value};
-use crate::cli::output::json;
+use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::progress::Progress;
+use crate::cli::output::records::{DeltaRecord, ScoreRecord};
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
 /// Play every published heuristic under the protocol and clock of its report.
 ///
-/// Shown for each report: the published difference to the baseline, ours ± its standard error (in percentage points,
+/// Shown for each report: the published difference to the baseline, ours with its 95 % interval (in percentage points,
 /// paired on common openings), and whether the signs agree. The reports' milliseconds become effort: what Udacity's
 /// AIND-Isolation could do in that time.
 #[derive(clap::Args)]
@@ -35,9 +36,8 @@ pub(crate) struct Args {
     /// Number of threads [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 #[derive(Serialize)]
@@ -53,20 +53,21 @@ struct ReportRecord {
     report: Report,
     roster: &'static str,
     budget: String,
-    games: &'static str,
-    baseline: Option<f64>,
-    baseline_se: Option<f64>,
-    played: u64,
+    /// The games of the report, in its words.
+    published_games: &'static str,
+    games: u64,
+    improved: ScoreRecord,
     heuristics: Vec<HeuristicRecord>,
+    #[serde(skip)]
+    shown: Option<Score>,
 }
 
 #[derive(Serialize)]
 struct HeuristicRecord {
     name: &'static str,
+    /// The published difference to improved, as a fraction.
     published: Option<f64>,
-    ours: Option<f64>,
-    se: Option<f64>,
-    p: Option<f64>,
+    versus_improved: Option<DeltaRecord>,
     agreement: Agreement,
     #[serde(skip)]
     test: Option<TTest>,
@@ -74,6 +75,7 @@ struct HeuristicRecord {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
+    let form = args.form.check()?;
     let board = Board::seven();
     let reports = Report::ALL.into_iter().filter(|report| report.tournament().is_some());
     let replays = reports.map(|report| Replay::new(report, args, &board)).collect::<Result<Vec<_>, _>>()?;
@@ -91,11 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         record.reports.push(replay.record());
     }
     progress.finish();
-    if args.json {
-        json::print(&record, out)?;
-    } else {
-        record.print(progress.speed(), out)?;
-    }
+    form.print(&record, &record.rows(), out, |out| record.print(progress.speed(), out))?;
     if record.partial { Err(Failure::Stopped) } else { Ok(()) }
 }
 
@@ -133,10 +131,8 @@ impl<'b> Replay<'b> {
             let published = entry.outcome.difference;
             HeuristicRecord {
                 name: entry.name,
-                published,
-                ours: test.map(|test| 100.0 * test.difference),
-                se: test.map(|test| 100.0 * test.se),
-                p: test.map(|test| test.p_value),
+                published: published.map(|points| points / 100.0),
+                versus_improved: test.as_ref().map(DeltaRecord::from),
                 agreement: Agreement::of(published, test.as_ref()),
                 test,
             }
@@ -145,11 +141,11 @@ impl<'b> Replay<'b> {
             report: self.report,
             roster: self.roster,
             budget: self.budget.to_string(),
-            games: self.games,
-            baseline: standings.agents[0].score.map(|score| 100.0 * score.mean),
-            baseline_se: standings.agents[0].score.map(|score| 100.0 * score.se),
-            played: standings.games,
+            published_games: self.games,
+            games: standings.games,
+            improved: ScoreRecord::of(standings.agents[0].score.as_ref()),
             heuristics: heuristics.collect(),
+            shown: standings.agents[0].score,
         }
     }
 }
@@ -167,23 +163,38 @@ fn scaled(budget: &Budget, milliseconds: u32) -> Budget {
     }
 }
 
+/// A heuristic with its report, as a line of a table.
+#[derive(Serialize)]
+struct Row<'r> {
+    report: Report,
+    #[serde(flatten)]
+    heuristic: &'r HeuristicRecord,
+}
+
 impl Record {
+    fn rows(&self) -> Vec<Row<'_>> {
+        let reports = self.reports.iter();
+        reports
+            .flat_map(|report| report.heuristics.iter().map(|heuristic| Row { report: report.report, heuristic }))
+            .collect()
+    }
+
     fn print(&self, speed: f64, out: &mut impl Write) -> Result<(), Failure> {
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played\n")?;
         }
         for report in &self.reports {
-            let ReportRecord { roster, budget, games, .. } = report;
+            let ReportRecord { roster, budget, published_games: games, .. } = report;
             let baseline = report
-                .baseline
-                .zip(report.baseline_se)
-                .map_or_else(String::new, |(rate, se)| format!("; improved scores {rate:.1} ± {se:.1} %"));
+                .shown
+                .as_ref()
+                .map_or_else(String::new, |score| format!("; improved scores {} (95 %)", rate(score)));
             writeln!(out, "Report {} ({games}), replayed as {roster}, {budget}{baseline}", report.report.name())?;
-            let mut shown = table(["heuristic", "published", "ours ± SE", "p", "sign agrees"]);
+            let mut shown = table(["heuristic", "published", "ours ± 95 %", "p", "sign agrees"]);
             for row in &report.heuristics {
                 shown.add_row([
                     row.name.to_owned(),
-                    row.published.map_or_else(|| "–".to_owned(), |points| format!("{points:+.1}")),
+                    row.published.map_or_else(|| "–".to_owned(), |points| format!("{:+.1}", 100.0 * points)),
                     row.test.as_ref().map(difference).unwrap_or_default(),
                     row.test.as_ref().map(p_value).unwrap_or_default(),
                     row.agreement.text().to_owned(),
@@ -192,7 +203,7 @@ impl Record {
             align_numbers(&mut shown, 1..4);
             writeln!(out, "{shown}\n")?;
         }
-        let played: u64 = self.reports.iter().map(|report| report.played).sum();
+        let played: u64 = self.reports.iter().map(|report| report.games).sum();
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played")?;
         }

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use crate::arena::Threads;
-use crate::tune::{RunFolder, TuneError, TunePlan};
+use crate::tune::{RunFolder, TuneConfig, TuneError, TunePlan};
 
+use crate::cli::args::follow::FollowArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::output::dashboard::RepairNotes;
@@ -15,10 +16,11 @@ use crate::cli::work::Work;
 
 /// Continue a run exactly where it stopped; the result is the same, byte for byte, as without the stop.
 ///
-/// In the run's config.ron, settings that do not affect results so far may be changed: total, finals, reporting, name.
-/// With --fork a new run starts from this one's weights, with config.ron as it is now.
+/// In the run's config.ron or with --set, settings that do not affect results so far may be changed: total, finals,
+/// reporting, name. With --fork a new run starts from this one's weights, with config.ron as it is now, and --set may
+/// change anything.
 ///
-/// Example: isotune resume overnight --for 2h
+/// Examples: isotune resume overnight --for 2h; isotune resume overnight --fork deeper --set budget=effort:50000
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The run, by name or folder.
@@ -26,10 +28,16 @@ pub(crate) struct Args {
     /// Start a new run with this name from the run's mean weights; the old run is left as it is.
     #[arg(long, value_name = "NEW")]
     fork: Option<String>,
+    /// Change a field of the configuration, as in total=Games(50000); without --fork only settings that do not affect
+    /// results so far: total, finals, reporting. May be repeated.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     #[command(flatten)]
     place: RunsFolder,
     #[command(flatten)]
     limit: TimeLimit,
+    #[command(flatten)]
+    follow: FollowArgs,
     /// Number of threads [default: one per core]. Results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -43,35 +51,53 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let deadline = args.limit.deadline()?;
     let old = args.place.find(&args.run)?;
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
-    let work = Work { threads, stop, deadline, runs: args.place.runs.clone(), json: args.json };
+    let work = Work { threads, stop, deadline, runs: args.place.runs.clone(), json: args.json, follow: &args.follow };
     match &args.fork {
-        Some(name) => fork(&work, &old, name, &args.place.place(name), out),
-        None => go_on(&work, &old, out),
+        Some(name) => fork(args, &work, &old, name, out),
+        None => go_on(args, &work, &old, out),
     }
 }
 
+/// Applies the assignments to a configuration.
+fn assign(args: &Args, config: &mut TuneConfig) -> Result<(), Failure> {
+    args.set.iter().try_for_each(|assignment| config.assign(assignment).map_err(Failure::input))
+}
+
 /// Continues a run.
-fn go_on(work: &Work, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
+fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
     let _lock = folder.lock()?;
-    if let Some(reopened) = folder.reopen(&RepairNotes)? {
+    let changed = match (args.set.is_empty(), folder.config_now()?) {
+        (false, Some(mut config)) => {
+            assign(args, &mut config)?;
+            Some(config)
+        }
+        _ => None,
+    };
+    if let Some(reopened) = folder.reopen_with(changed.clone(), &RepairNotes)? {
         return work.resume(folder, reopened, out);
     }
-    let Some(config) = folder.config()? else {
+    let Some(config) = changed.map_or_else(|| folder.config(), |config| Ok(Some(config)))? else {
         return Err(TuneError::NoRun { path: folder.path().to_owned() }.into());
     };
-    if !work.json {
+    if work.speaks() {
         writeln!(out, "nothing was saved yet; starting with the first generation")?;
     }
     let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
+    if !args.set.is_empty() {
+        folder.write_config(plan.config())?;
+    }
     work.start(&plan, folder, None, false, out)
 }
 
 /// Starts a new run from the mean weights of another.
-fn fork(work: &Work, old: &RunFolder, name: &str, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
-    let plan = TunePlan::new(old.fork(name, &RepairNotes)?, folder.path()).map_err(Failure::input)?;
-    refuse_existing(folder)?;
+fn fork(args: &Args, work: &Work<'_>, old: &RunFolder, name: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let folder = &args.place.place(name);
+    let mut config = old.fork(name, &RepairNotes)?;
+    assign(args, &mut config)?;
+    let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
+    refuse_existing(folder, "--fork")?;
     let text = plan.config().to_ron().map_err(Failure::work)? + "\n";
-    if !work.json {
+    if work.speaks() {
         writeln!(out, "new run from the mean weights of {}", old.name())?;
     }
     work.start(&plan, folder, Some(&text), false, out)

@@ -2,26 +2,28 @@
 
 use std::io::Write;
 
+use crate::heuristic::ProvenScore;
+use crate::stats::Z_95;
 use crate::tune::{RunFolder, RunRecord, SavedRun, Times};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::duration;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::json;
+use crate::cli::output::records::ProvenRecord;
 use indicatif::HumanCount;
 
 /// List all runs with their progress and the score of their recommended weights.
 ///
-/// The ± is one standard error.
+/// The ± are 95 % intervals.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     place: RunsFolder,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 #[derive(Serialize)]
@@ -29,49 +31,44 @@ struct Runs {
     runs: Vec<Run>,
 }
 
-/// A run, as it is listed.
-#[derive(Serialize)]
+/// A run, as it is listed; what is not known yet is missing in the table and `null` in JSON.
+#[derive(Default, Serialize)]
 struct Run {
     name: String,
     status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     process: Option<u32>,
     /// What is wrong with it, if something is.
-    #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    #[serde(flatten)]
-    progress: Option<Progress>,
-}
-
-#[derive(Serialize)]
-struct Progress {
-    started: String,
-    generation: u64,
-    generations: u64,
-    games: u64,
-    seconds: f64,
+    started: Option<String>,
+    seconds: Option<f64>,
+    generation: Option<u64>,
+    generations: Option<u64>,
+    games: Option<u64>,
     verified: bool,
-    score: Option<f64>,
-    se: Option<f64>,
-    delta_vs_improved: Option<f64>,
-    delta_se: Option<f64>,
+    /// What was measured of its recommendation.
+    measured: Option<ProvenRecord>,
+    #[serde(skip)]
+    shown: Option<ProvenScore>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let runs: Vec<Run> = args.place.names()?.iter().map(|name| Run::read(&args.place.place(name))).collect();
-    if args.json {
-        return json::print(&Runs { runs }, out);
-    }
+    let record = Runs { runs };
+    form.print(&record, &record.runs, out, |out| print(args, &record.runs, out))
+}
+
+fn print(args: &Args, runs: &[Run], out: &mut impl Write) -> Result<(), Failure> {
     if runs.is_empty() {
         return Ok(writeln!(out, "no runs in {}; start one with 'isotune tune'", args.place.runs.display())?);
     }
-    let mut table = table(["run", "status", "generation", "games", "time", "score", "vs improved"]);
+    let mut table = table(["run", "status", "generation", "games", "time", "score ± 95 %", "vs improved"]);
     align_numbers(&mut table, 2..7);
-    for run in &runs {
+    for run in runs {
         table.add_row(run.row());
     }
     writeln!(out, "{table}")?;
-    for run in &runs {
+    for run in runs {
         if let Some(problem) = &run.problem {
             writeln!(out, "{}: {problem}", run.name)?;
         }
@@ -82,23 +79,39 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 impl Run {
     fn read(folder: &RunFolder) -> Run {
         let (name, worker) = (folder.name(), folder.worker());
-        let (status, problem, progress) = match folder.state() {
+        let process = worker.flatten();
+        match folder.state() {
             Ok(Some((SavedRun { record, times, .. }, repair))) => {
-                let status = if worker.is_some() {
-                    "running"
-                } else {
-                    match &record.verdict {
-                        Some(verdict) if verdict.complete => "finished",
-                        Some(_) => "paused",
-                        None => "stopped",
-                    }
+                let status = match &record.verdict {
+                    _ if worker.is_some() => "running",
+                    Some(verdict) if verdict.complete => "finished",
+                    Some(_) => "paused",
+                    None => "stopped",
                 };
-                (status, repair.map(|repair| repair.to_string()), Some(Progress::new(&record, times)))
+                let problem = repair.map(|repair| repair.to_string());
+                Run { name, status, process, problem, ..Run::with_progress(record, times) }
             }
-            Ok(None) => (if worker.is_some() { "running" } else { "not started" }, None, None),
-            Err(error) => ("damaged", Some(error.to_string()), None),
-        };
-        Run { name, status, process: worker.flatten(), problem, progress }
+            Ok(None) => {
+                let status = if worker.is_some() { "running" } else { "not started" };
+                Run { name, status, process, ..Run::default() }
+            }
+            Err(error) => Run { name, status: "damaged", process, problem: Some(error.to_string()), ..Run::default() },
+        }
+    }
+
+    fn with_progress(record: RunRecord, times: Times) -> Run {
+        let score = record.recommendation.score;
+        Run {
+            started: Some(times.started),
+            seconds: Some(times.seconds),
+            generation: Some(record.generations),
+            generations: Some(record.policy.generations),
+            games: Some(record.verdict.as_ref().map_or(record.games, |verdict| verdict.games)),
+            verified: record.recommendation.verified,
+            measured: score.as_ref().map(ProvenRecord::from),
+            shown: score,
+            ..Run::default()
+        }
     }
 
     fn row(&self) -> Vec<String> {
@@ -106,40 +119,20 @@ impl Run {
             Some(process) => format!("{} ({process})", self.status),
             None => self.status.to_owned(),
         };
-        let mut row = vec![self.name.clone(), status];
-        if let Some(progress) = &self.progress {
-            let with_error = |value: Option<f64>, se: Option<f64>, sign: bool| match (value, se) {
-                (Some(value), Some(se)) if sign => format!("{value:+.1} ± {se:.1}"),
-                (Some(value), Some(se)) => format!("{value:.1} ± {se:.1} %"),
-                _ => String::new(),
-            };
-            let unverified = if progress.verified { "" } else { " (unverified)" };
-            row.extend([
-                format!("{}/{}", progress.generation, progress.generations),
-                HumanCount(progress.games).to_string(),
-                duration(progress.seconds),
-                with_error(progress.score, progress.se, false) + unverified,
-                with_error(progress.delta_vs_improved, progress.delta_se, true),
-            ]);
-        }
-        row
-    }
-}
-
-impl Progress {
-    fn new(record: &RunRecord, times: Times) -> Progress {
-        let score = record.recommendation.score.as_ref();
-        Progress {
-            started: times.started,
-            generation: record.generations,
-            generations: record.policy.generations,
-            games: record.verdict.as_ref().map_or(record.games, |verdict| verdict.games),
-            seconds: times.seconds,
-            verified: record.recommendation.verified,
-            score: score.map(|score| score.win_rate),
-            se: score.map(|score| score.se),
-            delta_vs_improved: score.map(|score| score.delta_vs_improved),
-            delta_se: score.map(|score| score.delta_se),
-        }
+        let generation = self.generation.zip(self.generations).map(|(done, planned)| format!("{done}/{planned}"));
+        let with_error = |score: &ProvenScore| {
+            let unverified = if self.verified { "" } else { " (unverified)" };
+            format!("{:.1} ± {:.1} %{unverified}", score.win_rate, Z_95 * score.se)
+        };
+        let delta = |score: &ProvenScore| format!("{:+.1} ± {:.1}", score.delta_vs_improved, Z_95 * score.delta_se);
+        vec![
+            self.name.clone(),
+            status,
+            generation.unwrap_or_default(),
+            self.games.map(|games| HumanCount(games).to_string()).unwrap_or_default(),
+            self.seconds.map(duration).unwrap_or_default(),
+            self.shown.as_ref().map(with_error).unwrap_or_default(),
+            self.shown.as_ref().map(delta).unwrap_or_default(),
+        ]
     }
 }

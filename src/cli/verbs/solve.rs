@@ -9,6 +9,7 @@ use crate::game::{Board, BoardSize, Cell, Player, Position, parse_moves};
 use crate::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
 use serde::Serialize;
 
+use crate::cli::args::target::Target;
 use crate::cli::output::csv;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// It is written at the end, and not at all if a signal stops the work.
     #[arg(long, value_name = "FILE", conflicts_with = "moves")]
     csv: Option<PathBuf>,
+    /// Overwrite an existing file.
+    #[arg(long, requires = "csv")]
+    force: bool,
     /// Also show how many plies the game lasts if the winner hurries and the loser delays. On 7x7 this takes one to ten
     /// seconds for most openings, most of a minute for the slowest one known (3,3 1,2), and in the positions tried a fraction
     /// of a second with at most 43 blank cells.
@@ -158,9 +162,7 @@ fn solve_openings(
     stop: &AtomicBool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    if let Some(path) = &args.csv {
-        csv::check_target(path)?;
-    }
+    let csv = args.csv.as_deref().map(|path| Target::new(Some(path), args.force)).transpose()?;
     let size = board.size();
     let progress = Progress::of((size.cells() * (size.cells() - 1)) as u64, "openings");
     let start = Instant::now();
@@ -169,8 +171,8 @@ fn solve_openings(
     let solved = solved.map_err(Failure::work)?;
     let seconds = start.elapsed().as_secs_f64();
     // A file of some openings could be taken for one of all.
-    if let Some(path) = args.csv.as_ref().filter(|_| solved.is_complete()) {
-        csv::write(path, solved.openings.iter().map(|opening| OpeningRow::new(*opening, size)))?;
+    if let Some(target) = csv.filter(|_| solved.is_complete()) {
+        target.write(&csv::lines(solved.openings.iter().map(|opening| OpeningRow::new(*opening, size)))?, out)?;
     }
     let wins = |row, column| {
         let won = solved.openings.iter().filter(|opening| opening.winner == Player::One);

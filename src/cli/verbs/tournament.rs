@@ -7,17 +7,19 @@ use std::path::PathBuf;
 use crate::agent::{NamedAgent, Roster};
 use crate::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
 use crate::game::{Board, Word};
-use crate::stats::Score;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};
+use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::target::Target;
 use crate::cli::for_board;
 use crate::cli::output::csv;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::figures::{difference, known_error, p_value, rate};
+use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
+use crate::cli::output::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::setting::Setting;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
@@ -26,13 +28,14 @@ use crate::cli::signals::stop_flag;
 ///
 /// Every test agent meets every opponent of the roster from the same openings, each opening from both seats, with the
 /// same random numbers. Prints Udacity's table, then for each agent the win rate and the difference to the baseline,
-/// improved, both ± one standard error, with the p-value of the paired test on common openings and that of Welch's test on
-/// match percentages, as in report 002. All figures are percent and percentage points.
+/// improved, both with their 95 % intervals, with the p-value of the paired test on common openings and that of Welch's test on
+/// match percentages, as in report 002. The figures are percent and percentage points; in JSON they are
+/// fractions.
 ///
 /// Example: isotune tournament open-space-hybrid polosin-final --matches 400
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The test agents: heuristics by name or weights file (*.ron, *.json), or agents (see 'isotune agents --help'). The
+    /// The test agents: heuristics by name, weights file (*.ron, *.json) or run, or agents (see 'isotune agents --help'). The
     /// baseline, improved, always plays.
     #[arg(value_name = "AGENT")]
     agents: Vec<String>,
@@ -53,6 +56,11 @@ pub(crate) struct Args {
     /// Write every pair of games to a CSV file: agent, opponent, opening, won as player 1 and as player 2.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Overwrite an existing file.
+    #[arg(long, requires = "csv")]
+    force: bool,
+    #[command(flatten)]
+    place: RunsFolder,
 }
 
 const DEFAULT_MATCHES: u32 = 100;
@@ -66,45 +74,47 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
-    let entrants = entrants(&args.agents, &roster)?;
+    let entrants = entrants(args, &roster)?;
     let matches = args.matches.unwrap_or(DEFAULT_MATCHES) as usize;
     let pairs = (!args.census).then(|| matches.saturating_mul(args.rules.protocol.pairs_per_match()));
     let draw = args.rules.draw(args.plies, pairs);
     let mut tournament = Tournament::new(&board, &roster, &entrants, &draw).map_err(Failure::input)?;
-    if let Some(path) = &args.csv {
-        csv::check_target(path)?;
-    }
+    let csv = args.csv.as_deref().map(|path| Target::new(Some(path), args.force)).transpose()?;
     let threads = args.rules.threads()?;
     check_before(tournament.games(), &board, &threads)?;
     let progress = Progress::new(tournament.games());
     let complete = tournament.play(&threads, &stop, &|games| progress.add(games));
     progress.finish();
+    let standings = tournament.standings();
     let record = Record {
         protocol: args.rules.protocol.name(),
         budget: roster.budget.to_string(),
         setting: Setting::new(&roster, board.size(), &draw, tournament.is_deterministic(), complete),
-        standings: tournament.standings(),
+        games: standings.games,
+        first_mover: ScoreRecord::of(standings.first_mover.as_ref()),
+        agents: standings.agents.iter().map(AgentRecord::from).collect(),
+        standings,
     };
     if args.json {
         json::print(&record, out)?;
     } else {
         record.print(args.rules.protocol, progress.speed(), out)?;
     }
-    if let Some(path) = &args.csv {
-        csv::write(path, csv::pairs(&tournament))?;
+    if let Some(target) = csv {
+        target.write(&csv::lines(csv::pairs(&tournament))?, out)?;
     }
     if complete { Ok(()) } else { Err(Failure::Stopped) }
 }
 
 /// Returns the baseline, then the agents given.
-fn entrants(names: &[String], roster: &Roster) -> Result<Vec<NamedAgent>, Failure> {
-    let others = names.iter().map(String::as_str).filter(|&name| name != BASELINE);
+fn entrants(args: &Args, roster: &Roster) -> Result<Vec<NamedAgent>, Failure> {
+    let others = args.agents.iter().map(String::as_str).filter(|&name| name != BASELINE);
     let all: Vec<&str> = std::iter::once(BASELINE).chain(others).collect();
     let mut seen = BTreeSet::new();
     if let Some(twice) = all.iter().find(|name| !seen.insert(**name)) {
         return Err(Failure::Input(format!("agent '{twice}' is given twice; remove one")));
     }
-    all.into_iter().map(|name| NamedAgent::find(name, &roster.budget).map_err(Failure::input)).collect()
+    all.into_iter().map(|name| args.place.agent(name, &roster.budget)).collect()
 }
 
 /// A tournament, as it is shown.
@@ -114,38 +124,21 @@ struct Record {
     budget: String,
     #[serde(flatten)]
     setting: Setting,
-    #[serde(flatten, serialize_with = "in_percent")]
-    standings: Standings,
-}
-
-/// The standings as JSON: all rates in percent, all differences in points.
-fn in_percent<S: Serializer>(standings: &Standings, serializer: S) -> Result<S::Ok, S::Error> {
-    StandingsRecord {
-        games: standings.games,
-        first_mover_win_rate: standings.first_mover.map(|score| 100.0 * score.mean),
-        first_mover_se: standings.first_mover.as_ref().and_then(percent_error),
-        agents: standings.agents.iter().map(AgentRecord::new).collect(),
-    }
-    .serialize(serializer)
-}
-
-#[derive(Serialize)]
-struct StandingsRecord {
     games: u64,
-    first_mover_win_rate: Option<f64>,
-    first_mover_se: Option<f64>,
+    /// The score of player 1 over all games.
+    first_mover: ScoreRecord,
     agents: Vec<AgentRecord>,
+    #[serde(skip)]
+    standings: Standings,
 }
 
 #[derive(Serialize)]
 struct AgentRecord {
     name: String,
-    win_rate: Option<f64>,
-    se: Option<f64>,
-    games: u64,
-    delta: Option<f64>,
-    delta_se: Option<f64>,
-    p: Option<f64>,
+    #[serde(flatten)]
+    score: ScoreRecord,
+    /// To the baseline, on the same openings.
+    versus_improved: Option<DeltaRecord>,
     p_welch: Option<f64>,
     opponents: Vec<OpponentRecord>,
 }
@@ -155,31 +148,22 @@ struct OpponentRecord {
     name: String,
     won: u64,
     lost: u64,
-    win_rate: Option<f64>,
-    se: Option<f64>,
+    #[serde(flatten)]
+    score: ScoreRecord,
 }
 
-fn percent_error(score: &Score) -> Option<f64> {
-    known_error(score).map(|se| 100.0 * se)
-}
-
-impl AgentRecord {
-    fn new(standing: &Standing) -> AgentRecord {
+impl From<&Standing> for AgentRecord {
+    fn from(standing: &Standing) -> AgentRecord {
         let opponent = |versus: &OpponentScore| OpponentRecord {
             name: versus.name.clone(),
             won: versus.won,
             lost: versus.lost,
-            win_rate: versus.score.map(|score| 100.0 * score.mean),
-            se: versus.score.as_ref().and_then(percent_error),
+            score: ScoreRecord::of(versus.score.as_ref()),
         };
         AgentRecord {
             name: standing.name.clone(),
-            win_rate: standing.score.map(|score| 100.0 * score.mean),
-            se: standing.score.as_ref().and_then(percent_error),
-            games: standing.games(),
-            delta: standing.difference.map(|test| 100.0 * test.difference),
-            delta_se: standing.difference.map(|test| 100.0 * test.se),
-            p: standing.difference.map(|test| test.p_value),
+            score: ScoreRecord::of(standing.score.as_ref()),
+            versus_improved: standing.difference.as_ref().map(DeltaRecord::from),
             p_welch: standing.welch.map(|test| test.p_value),
             opponents: standing.opponents.iter().map(opponent).collect(),
         }
@@ -198,7 +182,7 @@ impl Record {
             Protocol::Modern => print_modern(standings, out)?,
             Protocol::Classic => print_classic(standings, out)?,
         }
-        let mut shown = table(["agent", "win rate ± SE", "difference ± SE", "p paired", "p Welch", "games"]);
+        let mut shown = table(["agent", "win rate ± 95 %", "difference ± 95 %", "p paired", "p Welch", "games"]);
         for (index, standing) in standings.agents.iter().enumerate() {
             let compared = |text: Option<String>| if index == 0 { String::new() } else { text.unwrap_or_default() };
             // Every opening was played: what is left of chance is no sample of matches.

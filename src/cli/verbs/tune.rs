@@ -2,15 +2,16 @@
 
 use std::io::Write;
 
-use crate::tune::{RunFolder, TuneError, TunePlan};
+use crate::tune::{RunFolder, SavedRun, TuneError, TunePlan};
 
 use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::follow::FollowArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::args::watch::WatchPlace;
 use crate::cli::output::failure::Failure;
 use crate::cli::signals::stop_flag;
-use crate::cli::work::Work;
+use crate::cli::work::{Work, resume_command};
 
 /// Tune the weights of a heuristic: print the plan, search, and report a verdict on held-out openings.
 ///
@@ -22,13 +23,15 @@ use crate::cli::work::Work;
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) job: ConfigArgs,
-    /// Name of the run [default: the configuration's, with a number appended if it is taken].
+    /// Name of the run [default: the configuration's, with a number appended if a run of that name is finished].
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
     place: RunsFolder,
     #[command(flatten)]
     limit: TimeLimit,
+    #[command(flatten)]
+    follow: FollowArgs,
     /// Also serve the run's report as a live page.
     #[arg(long, conflicts_with = "dry_run")]
     watch: bool,
@@ -46,15 +49,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let deadline = args.limit.deadline()?;
     let mut config = args.job.config()?;
+    let wanted = config.name.clone();
     match &args.name {
         Some(name) => name.clone_into(&mut config.name),
         None => config.name = free_name(&args.place, &config.name)?,
     }
     let folder = args.place.place(&config.name);
     let plan = args.job.plan(config, folder.path())?;
-    refuse_existing(&folder)?;
+    refuse_existing(&folder, "--name")?;
     let text = config_text(&args.job, &plan)?;
-    let work = Work { threads: args.job.threads()?, stop, deadline, runs: args.place.runs.clone(), json: args.json };
+    let (runs, follow) = (args.place.runs.clone(), &args.follow);
+    let work = Work { threads: args.job.threads()?, stop, deadline, runs, json: args.json, follow };
+    if args.name.is_none() && plan.config().name != wanted && work.speaks() {
+        let name = &plan.config().name;
+        writeln!(out, "note: the run '{wanted}' is finished; this one is '{name}'")?;
+    }
     let server = args.watch.then(|| args.page.serve(&args.place, &folder)).transpose()?;
     let done = work.start(&plan, &folder, Some(&text), args.dry_run, out);
     if let Some(server) = server {
@@ -72,7 +81,7 @@ fn config_text(job: &ConfigArgs, plan: &TunePlan) -> Result<String, Failure> {
     }
 }
 
-/// Returns the name itself, or with the first free number appended.
+/// Returns the name itself, or with the first free number appended; a run that is not finished is to be resumed instead.
 fn free_name(place: &RunsFolder, name: &str) -> Result<String, Failure> {
     let numbered = (2_u32..).map(|number| format!("{name}-{number}"));
     for name in std::iter::once(name.to_owned()).chain(numbered) {
@@ -80,17 +89,21 @@ fn free_name(place: &RunsFolder, name: &str) -> Result<String, Failure> {
         if folder.is_unused().map_err(unreadable)? && folder.worker().is_none() {
             return Ok(name);
         }
+        refuse_unfinished(&folder, &resume_command(&folder, &place.runs))?;
     }
     Ok(name.to_owned())
 }
 
-/// Refuses to start a run in a folder where one is, or where another process works.
-pub(crate) fn refuse_existing(folder: &RunFolder) -> Result<(), Failure> {
-    let path = || folder.path().to_owned();
+/// Refuses to start a run in a folder where one is, or where another process works; `option` gives another name.
+pub(crate) fn refuse_existing(folder: &RunFolder, option: &str) -> Result<(), Failure> {
+    let path = folder.path();
     match (folder.is_unused().map_err(unreadable)?, folder.worker()) {
         (true, None) => Ok(()),
-        (false, None) => Err(TuneError::Exists { path: path() }.into()),
-        (_, Some(process)) => Err(TuneError::Busy { path: path(), process }.into()),
+        (false, None) => Err(Failure::Input(format!(
+            "a run already exists in {}; continue it with 'isotune resume', or give another name with {option}",
+            path.display()
+        ))),
+        (_, Some(process)) => Err(TuneError::Busy { path: path.to_owned(), process }.into()),
     }
 }
 
@@ -100,4 +113,27 @@ fn unreadable(error: TuneError) -> Failure {
         TuneError::File { path, error, .. } => TuneError::Create { path, error }.into(),
         error => error.into(),
     }
+}
+
+/// Refuses to start beside a run of the same name that is at work or can go on.
+fn refuse_unfinished(folder: &RunFolder, command: &str) -> Result<(), Failure> {
+    let path = folder.path().display();
+    if let Some(process) = folder.worker() {
+        let process = process.map_or_else(String::new, |process| format!(" (process {process})"));
+        return Err(Failure::Input(format!(
+            "the run in {path} is at work{process}; wait for it, or start another with --name NEW"
+        )));
+    }
+    let progress = match folder.state() {
+        Ok(Some((SavedRun { record, .. }, _))) => match &record.verdict {
+            Some(verdict) if verdict.complete => return Ok(()),
+            _ => format!("generation {} of {}", record.generations, record.policy.generations),
+        },
+        Ok(None) if folder.file("config.ron").is_file() => "no generation yet".to_owned(),
+        // Damaged or something else: left alone.
+        _ => return Ok(()),
+    };
+    Err(Failure::Input(format!(
+        "the run in {path} is not finished ({progress}); continue it with '{command}', or start another with --name NEW"
+    )))
 }

@@ -2,20 +2,19 @@
 
 use std::io::Write;
 
-use crate::tune::FinalScores;
 use serde::Serialize;
 
+use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::rate;
-use crate::cli::output::json;
+use crate::cli::output::records::{FinalRecord, ScoreRecord};
 use crate::cli::output::verdict;
 
 /// Play weights on the final block of openings, which neither the search nor the selection has used: against the
 /// opponents, and head to head against improved and the run's start weights.
 ///
-/// Use --budget to see whether the gain transfers to another budget. The ± of rates and points are one standard error,
-/// those of head-to-head results are 95 % intervals.
+/// Use --budget to see whether the gain transfers to another budget. The ± are 95 % intervals.
 ///
 /// Example: isotune verify overnight --budget effort:5000
 #[derive(clap::Args)]
@@ -29,9 +28,8 @@ pub(crate) struct Args {
     /// lost positions, where it plays like improved, other heuristics may set better traps. For boards of up to 49 cells.
     #[arg(long)]
     perfect: bool,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 /// A verification, as programs read it.
@@ -40,49 +38,41 @@ struct Record<'a> {
     name: &'a str,
     board: String,
     protocol: &'static str,
+    roster: &'a str,
     budget: String,
     seed: u64,
     block: &'static str,
-    score: f64,
-    se: f64,
-    delta_vs_improved: f64,
-    delta_se: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    perfect: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    perfect_se: Option<f64>,
-    details: &'a FinalScores,
+    #[serde(flatten)]
+    scores: FinalRecord,
+    /// Perfect play against the same opponents, with `--perfect`.
+    perfect: Option<ScoreRecord>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let found = args.place.find()?;
     let pairs = args.pairs as usize;
-    let (scores, perfect) = args.place.ask(&found, args.json, |inquiry| {
+    let (scores, perfect) = args.place.ask(&found, args.form.json, |inquiry| {
         let scores = inquiry.verify(&found.weights, found.start.as_ref(), pairs)?;
         Ok((scores, args.perfect.then(|| inquiry.perfect(pairs)).transpose()?))
     })?;
-    if args.json {
-        let conditions = &found.conditions;
-        let record = Record {
-            name: &found.name,
-            board: conditions.board().to_string(),
-            protocol: conditions.protocol().name(),
-            budget: conditions.budget().to_string(),
-            seed: args.place.seed,
-            block: "final",
-            score: 100.0 * scores.score.mean,
-            se: 100.0 * scores.score.se,
-            delta_vs_improved: 100.0 * scores.delta_improved.difference,
-            delta_se: 100.0 * scores.delta_improved.se,
-            perfect: perfect.map(|score| 100.0 * score.mean),
-            perfect_se: perfect.map(|score| 100.0 * score.se),
-            details: &scores,
-        };
-        return json::print(&record, out);
-    }
-    verdict::print_final(&found.name, &scores, &found.conditions, out)?;
-    if let Some(perfect) = &perfect {
-        writeln!(out, "perfect play against the same opponents from the same openings: {}", rate(perfect))?;
-    }
-    verdict::print_sentences(&found.name, &scores, false, out)
+    let conditions = &found.conditions;
+    let record = Record {
+        name: &found.name,
+        board: conditions.board().to_string(),
+        protocol: conditions.protocol().name(),
+        roster: &conditions.roster().name,
+        budget: conditions.budget().to_string(),
+        seed: args.place.seed,
+        block: "final",
+        scores: FinalRecord::from(&scores),
+        perfect: perfect.as_ref().map(ScoreRecord::from),
+    };
+    form.print(&record, &record.scores.opponents, out, |out| {
+        verdict::print_final(&found.name, &scores, conditions, out)?;
+        if let Some(perfect) = &perfect {
+            writeln!(out, "perfect play against the same opponents from the same openings: {}", rate(perfect))?;
+        }
+        verdict::print_sentences(&found.name, &scores, conditions, false, out)
+    })
 }

@@ -205,7 +205,7 @@ pub enum AssignmentError {
     #[error(transparent)]
     Feature(#[from] Unknown),
     /// The value is invalid.
-    #[error("invalid value '{value}' for '{key}': {cause}")]
+    #[error("invalid value '{value}' for '{key}': {cause}{}", as_in(key, example.as_deref()))]
     Value {
         /// The key.
         key: String,
@@ -213,7 +213,16 @@ pub enum AssignmentError {
         value: String,
         /// Why it is invalid.
         cause: String,
+        /// A valid value, if one fits into a message.
+        example: Option<String>,
     },
+}
+
+/// The most characters of an example in a message.
+const LONGEST_EXAMPLE: usize = 40;
+
+fn as_in(key: &str, example: Option<&str>) -> String {
+    example.map_or_else(String::new, |example| format!(", as in {key}={example}"))
 }
 
 fn keys() -> Vec<&'static str> {
@@ -249,14 +258,21 @@ impl TuneConfig {
     pub fn assign(&mut self, text: &str) -> Result<(), AssignmentError> {
         let (key, value) = text.split_once('=').ok_or_else(|| AssignmentError::NoValue { text: text.to_owned() })?;
         let (key, value) = (key.trim(), value.trim());
-        let invalid = |cause| AssignmentError::Value { key: key.to_owned(), value: value.to_owned(), cause };
+        let invalid = |cause, example: Option<String>| {
+            let example = example.filter(|example| example.len() <= LONGEST_EXAMPLE);
+            AssignmentError::Value { key: key.to_owned(), value: value.to_owned(), cause, example }
+        };
         if let Some(name) = key.strip_prefix("features.") {
             let feature: Feature = name.parse()?;
-            self.features.insert(feature, document::value(value).map_err(invalid)?);
+            let tuned = document::value(value).map_err(|cause| invalid(cause, None))?;
+            self.features.insert(feature, tuned);
             return Ok(());
         }
         match Self::FIELDS.iter().find(|field| field.key == key) {
-            Some(field) => (field.set)(self, value).map_err(invalid),
+            Some(field) => {
+                let before = field.value(self);
+                (field.set)(self, value).map_err(|cause| invalid(cause, before))
+            }
             None => Err(AssignmentError::Key { key: key.to_owned(), suggestion: Suggestion::of(key, keys()) }),
         }
     }

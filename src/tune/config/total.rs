@@ -20,7 +20,7 @@ impl fmt::Display for Total {
         match self {
             Total::Games(games) => write!(f, "{games} games"),
             Total::Generations(generations) => write!(f, "{generations} generations"),
-            Total::Hours(hours) => write!(f, "{hours} hours"),
+            Total::Hours(hours) => write!(f, "{hours:?} hours"),
         }
     }
 }

@@ -13,6 +13,7 @@ use std::path::Path;
 use crate::agent::{AgentSpec, CompileError, NamedAgent, SearchMethod};
 use crate::heuristic::HeuristicSource;
 use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
+use crate::search::Budget;
 use crate::seed::Seed;
 
 use super::config::{Objective, TuneConfig};
@@ -93,6 +94,16 @@ impl TunePlan {
     #[must_use]
     pub fn scale(&self) -> Option<&Slot> {
         self.encoding.scale().filter(|_| directions(&self.config, &self.encoding))
+    }
+
+    /// Returns whether the start weights play as `improved` does, at the same price.
+    #[must_use]
+    pub fn starts_at_baseline(&self) -> bool {
+        let (conditions, start) = (&self.conditions, self.encoding.weights(&self.encoding.start()));
+        let same_price =
+            conditions.budget().costs().is_some() || conditions.profile().name == conditions.roster().costs;
+        let priced = matches!(conditions.budget(), Budget::Effort { .. });
+        conditions.baseline().weights() == Some(&start) && (same_price || !priced)
     }
 
     /// Returns what is unusual about the plan.

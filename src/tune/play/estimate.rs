@@ -64,8 +64,9 @@ impl TunePlan {
         let round = 2 * opponents as u64;
         let holdout_games = round * config.validation.pairs.min(select) as u64 * holdouts;
         let select_games = round * pairs_of_rounds(FINALISTS, config.finals.select_pairs.min(select)) as u64;
-        // The winner, the baseline and the start weights against all opponents, then two matches head to head.
-        let final_games = (3 * round + 4) * config.finals.final_pairs.min(last) as u64;
+        // The winner and the baseline against all opponents, then head to head; the start weights too, if they differ.
+        let players = if self.starts_at_baseline() { 2 } else { 3 };
+        let final_games = (players * round + 2 * (players - 1)) * config.finals.final_pairs.min(last) as u64;
         Estimate {
             search_games: policy.games(),
             measurement_games: holdout_games + mean,

@@ -96,7 +96,8 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
         finalists.zip(left.first().copied()).ok_or(TuneError::NoScores)
     }
 
-    /// Plays weights, `improved` and the start weights against the opponents on the final block, then head to head.
+    /// Plays weights, `improved` and the start weights against the opponents on the final block, then head to head; start
+    /// weights that are `improved` are not played again.
     pub(in crate::tune) fn scores(
         &self,
         weights: &Weights,
@@ -109,10 +110,13 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
         let start = start.filter(|start| *start != weights);
         let mut agents = vec![own.clone(), improved.clone()];
         let mut others = vec![improved];
-        if let Some(start) = start {
-            let start = compiled.candidate(&Heuristic::linear("start", start.clone()));
+        let start = start
+            .map(|start| compiled.candidate(&Heuristic::linear("start", start.clone())))
+            // The same player twice would only show two sets of games by other chance.
+            .filter(|start| start.data() != others[0].data());
+        if let Some(start) = &start {
             agents.push(start.clone());
-            others.push(start);
+            others.push(start.clone());
         }
         let (block, kind, duel_kind) = (OpeningBlock::Final, ContestKind::Final, ContestKind::HeadToHead);
         let contest = compiled.contest(agents, block, pairs, kind.seed(self.seed));

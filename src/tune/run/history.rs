@@ -117,7 +117,8 @@ impl History {
 /// Formats a generation as a row; unknown values are empty, rates are percentages with all digits.
 fn row(report: &GenerationReport) -> String {
     let percent = |rate: f64| 100.0 * rate;
-    let holdout = report.holdout.as_ref();
+    // Only where it was measured: just before this generation.
+    let holdout = report.holdout.as_ref().filter(|measured| measured.generation + 1 == report.generation);
     let counts = [report.generation, report.evaluations, report.games].map(|count| count.to_string());
     let numbers = [
         report.selection.map(percent),

@@ -27,11 +27,29 @@ impl RunFolder {
     /// Returns an error if the state is lost, or the configuration or what it refers to has changes that affect
     /// results.
     pub fn reopen(&self, observer: &dyn Observer) -> Result<Option<Reopened>, TuneError> {
+        self.reopen_with(None, observer)
+    }
+
+    /// Reads a run as [`RunFolder::reopen`] does, with another configuration in place of config.ron, which is written once
+    /// it is known to be possible.
+    ///
+    /// # Errors
+    /// Returns an error if the state is lost, or the configuration or what it refers to has changes that affect
+    /// results; nothing is changed then.
+    pub fn reopen_with(
+        &self,
+        changed: Option<TuneConfig>,
+        observer: &dyn Observer,
+    ) -> Result<Option<Reopened>, TuneError> {
         let Some((mut saved, repair)) = self.state()? else {
             return Ok(None);
         };
         let record = &mut saved.record;
-        let config = self.config()?;
+        let rewrite = changed.is_some();
+        let config = match changed {
+            Some(config) => Some(config),
+            None => self.config()?,
+        };
         let changes = config.as_ref().map(|config| record.config.changes(config)).unwrap_or_default();
         if changes.iter().any(|change| !change.free) {
             return Err(TuneError::Changed { run: self.name(), changes });
@@ -56,13 +74,35 @@ impl RunFolder {
             observer.repaired(repair);
         }
         if restored {
-            self.write("config.ron", record.config.to_ron()?.as_bytes())?;
+            self.write_config(&record.config)?;
             observer.repaired(&Repair::ConfigRestored);
+        }
+        if rewrite {
+            self.write_config(&record.config)?;
         }
         if best_lost {
             observer.repaired(&Repair::BestRestored);
         }
         Ok(Some(Reopened { plan, saved, changes }))
+    }
+
+    /// Returns the configuration of config.ron, or the one of the state if that file is missing.
+    ///
+    /// # Errors
+    /// Returns an error if the file is invalid, or it is missing and the state is lost.
+    pub fn config_now(&self) -> Result<Option<TuneConfig>, TuneError> {
+        match self.config()? {
+            Some(config) => Ok(Some(config)),
+            None => Ok(self.state()?.map(|(saved, _)| saved.record.config)),
+        }
+    }
+
+    /// Writes config.ron; comments in it are lost.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn write_config(&self, config: &TuneConfig) -> Result<(), TuneError> {
+        self.write("config.ron", (config.to_ron()? + "\n").as_bytes())
     }
 
     /// Returns the configuration of a new run that starts at this one's mean: the present config.ron, or the one the run

@@ -1,0 +1,76 @@
+//! How to follow a run from outside, and what to do at its end.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::tune::{RunFolder, TunePlan};
+
+use crate::cli::output::events::Events;
+use crate::cli::output::failure::Failure;
+use crate::cli::output::terminal;
+use crate::cli::output::verbosity::is_quiet;
+
+/// How to follow a run from outside, and what to do at its end.
+#[derive(clap::Args)]
+pub(crate) struct FollowArgs {
+    /// Append events to this file as JSON Lines while the run works: plan, stage, holdout, generation, verdict, stopped;
+    /// "-" prints them in place of the text.
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
+    /// Append every candidate to this CSV file: generation, number, games, value by the objective, weights.
+    #[arg(long, value_name = "FILE")]
+    candidates: Option<PathBuf>,
+    /// Run this shell command at the end, with `ISOTUNE_RUN`, `ISOTUNE_FOLDER` and `ISOTUNE_STATUS` (finished, paused, stopped
+    /// or failed) in its environment.
+    #[arg(long, value_name = "CMD")]
+    on_finish: Option<String>,
+    /// Ring the terminal's bell at the end.
+    #[arg(long)]
+    bell: bool,
+}
+
+impl FollowArgs {
+    /// Returns whether standard output is for events.
+    pub(crate) fn takes_standard_output(&self) -> bool {
+        self.events.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Opens the files.
+    pub(crate) fn events(&self, plan: &TunePlan) -> Result<Events, Failure> {
+        Events::new(plan, self.events.as_deref(), self.candidates.as_deref())
+    }
+
+    /// Rings the bell and runs the command; its failure is only noted, since the run itself is safe.
+    pub(crate) fn finish(&self, folder: &RunFolder, status: &str) {
+        if self.bell && io::stderr().is_terminal() {
+            // Nothing to do if standard error is closed.
+            let _ = io::stderr().write_all(b"\x07");
+        }
+        let Some(text) = &self.on_finish else { return };
+        let command = shell(text)
+            .env("ISOTUNE_RUN", folder.name())
+            .env("ISOTUNE_FOLDER", folder.path())
+            .env("ISOTUNE_STATUS", status)
+            .stdin(Stdio::null())
+            // Standard output may be for JSON.
+            .stdout(io::stderr())
+            .status();
+        let problem = match command {
+            Ok(status) if status.success() => return,
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        };
+        if !is_quiet() {
+            terminal::message(&format!("note: the command of --on-finish failed: {problem}"));
+        }
+    }
+}
+
+/// Returns a command line for the system's shell.
+fn shell(text: &str) -> Command {
+    let (program, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut command = Command::new(program);
+    command.args([option, text]);
+    command
+}

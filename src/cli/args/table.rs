@@ -1,0 +1,69 @@
+//! The forms in which a table is printed: text, JSON or CSV.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::cli::args::target::Target;
+use crate::cli::output::csv;
+use crate::cli::output::failure::Failure;
+use crate::cli::output::json;
+
+/// The form of a table.
+#[derive(clap::Args)]
+pub(crate) struct TableArgs {
+    /// Print one JSON object (see docs/json.md).
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the table to a CSV file as well, with the keys of the JSON as columns; "-" prints it in place of the text.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Overwrite an existing file.
+    #[arg(long, requires = "csv")]
+    force: bool,
+}
+
+/// The form of a table whose file can be written, as far as that can be known before.
+pub(crate) struct TableForm {
+    json: bool,
+    csv: Option<Target>,
+}
+
+impl TableArgs {
+    /// Checks the form before any work is done for it.
+    pub(crate) fn check(&self) -> Result<TableForm, Failure> {
+        let csv = self.csv.as_deref().map(|path| Target::new(Some(path), self.force)).transpose()?;
+        if self.json && matches!(csv, Some(Target::Standard)) {
+            return Err(Failure::Input("--json and '--csv -' both print to standard output; drop one".to_owned()));
+        }
+        Ok(TableForm { json: self.json, csv })
+    }
+}
+
+impl TableForm {
+    /// Returns whether the table is printed as text.
+    pub(crate) fn is_text(&self) -> bool {
+        !self.json && !matches!(self.csv, Some(Target::Standard))
+    }
+
+    /// Prints a record as JSON, its rows as CSV, or either by a function as text.
+    pub(crate) fn print<W: Write>(
+        &self,
+        record: &impl Serialize,
+        rows: &impl Serialize,
+        out: &mut W,
+        text: impl FnOnce(&mut W) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let table = self.csv.as_ref().map(|_| csv::table(rows)).transpose()?;
+        match (&self.csv, &table) {
+            (Some(target @ Target::Standard), Some(table)) => target.write(table, out)?,
+            _ if self.json => json::print(record, out)?,
+            _ => text(out)?,
+        }
+        match (&self.csv, &table) {
+            (Some(target @ Target::File(_)), Some(table)) => target.write(table, out),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Events of a run as JSON Lines, and its candidates as CSV, for programs that follow it.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Mutex;
+
+use crate::stats::Score;
+use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
+use chrono::{SecondsFormat, Utc};
+use serde::Serialize;
+
+use crate::cli::output::failure::Failure;
+use crate::cli::output::json;
+use crate::cli::output::json::Named;
+use crate::cli::output::records::{DeltaRecord, ScoreRecord};
+use crate::cli::output::terminal;
+
+/// The events of a run, written as they happen.
+pub(crate) struct Events {
+    out: Option<Mutex<Box<dyn Write + Send>>>,
+    candidates: Option<Mutex<File>>,
+    opponents: Vec<String>,
+    weights: Vec<String>,
+}
+
+/// An event with its kind and time.
+#[derive(Serialize)]
+struct Event<'a, T> {
+    event: &'a str,
+    time: String,
+    #[serde(flatten)]
+    record: T,
+}
+
+#[derive(Serialize)]
+struct StageRecord {
+    stage: String,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct RepairRecord {
+    message: String,
+}
+
+#[derive(Serialize)]
+struct HoldoutRecord {
+    generation: u64,
+    #[serde(flatten)]
+    score: ScoreRecord,
+    versus_improved: DeltaRecord,
+}
+
+#[derive(Serialize)]
+struct GenerationRecord<'a> {
+    generation: u64,
+    generations: u64,
+    games: u64,
+    /// The best candidate on its own games: biased upwards.
+    selection_score: Option<f64>,
+    population_score: Option<f64>,
+    mean: ScoreRecord,
+    step_size: Option<f64>,
+    opponents: Vec<OpponentRecord<'a>>,
+    weights: Named<f64>,
+}
+
+#[derive(Serialize)]
+struct OpponentRecord<'a> {
+    name: &'a str,
+    score: Option<f64>,
+}
+
+impl Events {
+    /// Opens the files, to which is appended; "-" is standard output.
+    pub(crate) fn new(plan: &TunePlan, events: Option<&Path>, candidates: Option<&Path>) -> Result<Events, Failure> {
+        let append = |path: &Path| {
+            let file = File::options().create(true).append(true).open(path);
+            file.map_err(|error| Failure::Input(format!("cannot write {}: {error}; give another file", path.display())))
+        };
+        let out = match events {
+            None => None,
+            Some(path) if path.as_os_str() == "-" => {
+                let out: Box<dyn Write + Send> = Box::new(terminal::stdout());
+                Some(Mutex::new(out))
+            }
+            Some(path) => Some(Mutex::new(Box::new(append(path)?) as Box<dyn Write + Send>)),
+        };
+        let weights: Vec<String> = plan.encoding().slots().iter().map(Slot::name).collect();
+        let candidates = candidates.map(append).transpose()?;
+        if let Some(file) = &candidates {
+            let length = file.metadata().map_or(0, |metadata| metadata.len());
+            if length == 0 {
+                let names = ["generation", "candidate", "games", "value"].map(str::to_owned);
+                write_line(file, names.into_iter().chain(weights.iter().map(|name| format!("weight:{name}"))))?;
+            }
+        }
+        let candidates = candidates.map(Mutex::new);
+        Ok(Events { out, candidates, opponents: plan.conditions().opponent_names(), weights })
+    }
+
+    /// Writes an event.
+    pub(crate) fn write(&self, event: &str, record: &impl Serialize) {
+        let Some(out) = &self.out else { return };
+        let time = Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true);
+        let (Ok(text), Ok(mut out)) = (json::text(&Event { event, time, record }), out.lock()) else { return };
+        // The work continues if nobody reads the events.
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    }
+}
+
+fn write_line(mut file: &File, fields: impl Iterator<Item = String>) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(fields.map(String::into_bytes)).map_err(io::Error::other)?;
+    file.write_all(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)
+}
+
+impl Observer for Events {
+    fn repaired(&self, repair: &Repair) {
+        self.write("repaired", &RepairRecord { message: repair.to_string() });
+    }
+
+    fn contest_started(&self, kind: ContestKind, games: u64) {
+        self.write("stage", &StageRecord { stage: kind.to_string(), games });
+    }
+
+    fn measured(&self, measurement: &Measurement) {
+        let record = HoldoutRecord {
+            generation: measurement.generation,
+            score: ScoreRecord::from(&measurement.score),
+            versus_improved: DeltaRecord::from(&measurement.delta),
+        };
+        self.write("holdout", &record);
+    }
+
+    fn candidates_played(&self, candidates: &Candidates) {
+        let Some(Ok(file)) = self.candidates.as_ref().map(Mutex::lock) else { return };
+        let Candidates { generation, games, played } = candidates;
+        for (number, (weights, value)) in (1..).zip(played) {
+            let counts = [*generation, number, *games].map(|count| count.to_string());
+            let numbers = std::iter::once(value).chain(weights).map(ToString::to_string);
+            // The work continues if nothing can be written.
+            let _ = write_line(&file, counts.into_iter().chain(numbers));
+        }
+    }
+
+    fn generation_finished(&self, report: &GenerationReport) {
+        let opponents = self.opponents.iter().zip(&report.opponents);
+        let weights = self.weights.iter().cloned().zip(report.weights.iter().copied());
+        let mean: Option<&Score> = report.mean.as_ref();
+        let record = GenerationRecord {
+            generation: report.generation,
+            generations: report.generations,
+            games: report.games,
+            selection_score: report.selection,
+            population_score: report.population,
+            mean: ScoreRecord::of(mean),
+            step_size: report.step_size,
+            opponents: opponents.map(|(name, score)| OpponentRecord { name, score: *score }).collect(),
+            weights: Named(weights.collect()),
+        };
+        self.write("generation", &record);
+    }
+}

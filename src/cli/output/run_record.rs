@@ -1,0 +1,81 @@
+//! A run at the end of a session, as programs read it.
+
+use serde::Serialize;
+
+use crate::heuristic::Weight;
+use crate::tune::{RunFolder, RunRecord, Times, TunePlan};
+
+use crate::cli::output::best::named_weights;
+use crate::cli::output::json::Named;
+use crate::cli::output::records::VerdictRecord;
+
+/// A run at the end of a session.
+#[derive(Serialize)]
+pub(crate) struct SessionRecord {
+    /// finished, paused (by a time limit) or stopped (by a signal).
+    status: &'static str,
+    name: String,
+    folder: String,
+    seed: u64,
+    board: String,
+    protocol: &'static str,
+    roster: String,
+    budget: String,
+    /// Finished generations, and planned ones.
+    generation: u64,
+    generations: u64,
+    games: u64,
+    started: String,
+    /// Seconds of work in all sessions.
+    seconds: f64,
+    /// Why the search ended.
+    end: Option<String>,
+    verdict: Option<VerdictRecord>,
+    /// The file with the recommended weights, if there is one.
+    file: Option<String>,
+    weights: Option<Named<Weight>>,
+    /// The command that continues the run, unless it is finished.
+    resume: Option<String>,
+}
+
+/// How a session ended.
+pub(crate) struct SessionEnd {
+    pub(crate) status: &'static str,
+    pub(crate) end: Option<String>,
+    pub(crate) resume: Option<String>,
+}
+
+impl SessionRecord {
+    /// Creates the record of a run.
+    pub(crate) fn new(
+        plan: &TunePlan,
+        folder: &RunFolder,
+        record: Option<&RunRecord>,
+        times: Option<&Times>,
+        SessionEnd { status, end, resume }: SessionEnd,
+    ) -> SessionRecord {
+        let (config, conditions) = (plan.config(), plan.conditions());
+        let verdict = record.and_then(|record| record.verdict.as_ref());
+        let best = folder.best().ok();
+        SessionRecord {
+            status,
+            name: folder.name(),
+            folder: folder.path().display().to_string(),
+            seed: config.seed,
+            board: config.board.to_string(),
+            protocol: config.protocol.name(),
+            roster: conditions.roster().name.clone(),
+            budget: conditions.budget().to_string(),
+            generation: record.map_or(0, |record| record.generations),
+            generations: record.map_or(0, |record| record.policy.generations),
+            games: verdict.map_or_else(|| record.map_or(0, |record| record.games), |verdict| verdict.games),
+            started: times.map(|times| times.started.clone()).unwrap_or_default(),
+            seconds: times.map_or(0.0, |times| times.seconds),
+            end,
+            verdict: verdict.map(VerdictRecord::from),
+            file: best.as_ref().map(|_| folder.file("best.ron").display().to_string()),
+            weights: best.as_ref().map(named_weights),
+            resume,
+        }
+    }
+}
