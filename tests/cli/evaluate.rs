@@ -347,6 +347,18 @@ fn a_line_that_is_refused_is_answered_and_the_others_are_played() {
 }
 
 #[test]
+fn a_line_without_end_does_not_fill_the_memory() {
+    let place = Place::new(SMALL);
+    let output = evaluate(&place, &[], &format!("{}\n{START}\n", "[".repeat((64 << 20) + 1)));
+    let found: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(found[0]["error"].as_str().unwrap().contains("longer than 67108864 bytes"), "{}", found[0]);
+    assert_eq!((found.len(), &found[1]["games"], output.status.code()), (2, &json!(12), Some(2)));
+    // Within that length it is read, but not as deep as it goes.
+    let output = evaluate(&place, &[], &"[".repeat(1 << 20));
+    assert!(stdout(&output).contains("not JSON"), "{}", stdout(&output));
+}
+
+#[test]
 fn what_cannot_be_played_at_all_is_refused() {
     let place = Place::new(SMALL);
     place.refused(&["evaluate", "job.ron", "--block", "all"], &["train, select, final"]);
