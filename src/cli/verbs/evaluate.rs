@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::arena::{OpeningBlock, Threads};
 use crate::game::{Board, Word};
-use crate::tune::{Slot, Trial, TrialNumbers, TrialRunner, TrialScore, TunePlan};
+use crate::tune::{Slot, Trial, TrialNumbers, TrialRunner, TrialScore, TuneError, TunePlan};
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::lines::{Line, Lines};
@@ -174,7 +174,7 @@ fn serve<W: Word>(
         }
         let trials: Vec<Trial> =
             asked.iter().filter_map(|(_, request)| request.as_ref().ok()).flat_map(trials).cloned().collect();
-        let mut scores = trials.iter().zip(runner.play(&trials)?);
+        let mut scores = trials.iter().zip(runner.play(&trials).map_err(unanswered)?);
         let mut played = || scores.next().map(|(trial, score)| played(plan, trial, &score));
         for (number, request) in &asked {
             match request {
@@ -201,6 +201,14 @@ fn serve<W: Word>(
         0 => Ok(()),
         1 => Err(Failure::Input(format!("1 of {count} lines was refused; its answer says why"))),
         _ => Err(Failure::Input(format!("{refused} of {count} lines were refused; their answers say why"))),
+    }
+}
+
+/// Returns why the last lines have no answer.
+fn unanswered(error: TuneError) -> Failure {
+    match error {
+        TuneError::Stopped => Failure::Interrupted("before the last line was answered"),
+        error => error.into(),
     }
 }
 
