@@ -44,17 +44,11 @@ pub enum DocumentError {
         error: std::io::Error,
     },
     /// The file is not text.
-    #[error("{} is not UTF-8 text; save it as UTF-8, or give another file", path.display())]
-    NotText {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not UTF-8 text; save it as UTF-8, or give another file", .0.display())]
+    NotText(PathBuf),
     /// The file is empty.
-    #[error("{} is empty", path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is empty", .0.display())]
+    Empty(PathBuf),
     /// The text is invalid.
     #[error("{origin}, line {line}, column {column}: {message}")]
     Text {
@@ -239,9 +233,9 @@ pub(crate) fn parse_bytes<T: DeserializeOwned>(bytes: Vec<u8>, path: &Path) -> R
     if bytes.len() > LARGEST {
         return Err(refused(format!("it is larger than {LARGEST} bytes")));
     }
-    let text = String::from_utf8(bytes).map_err(|_| DocumentError::NotText { path: path.to_owned() })?;
+    let text = String::from_utf8(bytes).map_err(|_| DocumentError::NotText(path.to_owned()))?;
     if text.trim().is_empty() {
-        return Err(DocumentError::Empty { path: path.to_owned() });
+        return Err(DocumentError::Empty(path.to_owned()));
     }
     let parse = if is_json(path) { parse_json } else { parse };
     parse(&text, Origin::File(path.to_owned()))
@@ -307,20 +301,18 @@ impl<const N: usize> Embedded<N> {
         }
         let path = Path::new(name);
         if is_ron(path) {
-            let embedded = path.file_stem().and_then(|stem| self.names().into_iter().find(|known| stem == *known));
-            return match (read(path), embedded) {
-                (Err(DocumentError::Read { error, .. }), Some(known))
-                    if error.kind() == std::io::ErrorKind::NotFound && path.parent() == Some(Path::new("")) =>
-                {
-                    let (name, suggestion) = (name.to_owned(), Suggestion::known(known));
-                    let advice = format!("there is no such file, but an embedded {}", self.kind);
-                    Err(Unknown { kind: self.kind, name, suggestion, advice }.into())
-                }
-                (read, _) => Ok(read?),
-            };
+            return read(path).map_err(|error| self.meant(name, path).map_or(error.into(), LookupError::Unknown));
         }
         let advice = format!("available: {}, or a file (*.ron)", self.names().join(", "));
         Err(Unknown::among(self.kind, name, &self.names()).advice(&advice).into())
+    }
+
+    /// Returns the error of a missing file in no folder that is named like an embedded document.
+    fn meant(&self, name: &str, path: &Path) -> Option<Unknown> {
+        let known = self.names().into_iter().find(|known| path.as_os_str() == format!("{known}.ron").as_str())?;
+        let advice = format!("there is no such file, but an embedded {}", self.kind);
+        let (kind, suggestion) = (self.kind, Suggestion::known(known));
+        (!path.exists()).then(|| Unknown { kind, name: name.to_owned(), suggestion, advice })
     }
 }
 

@@ -121,7 +121,7 @@ pub(crate) use read_by_name;
 
 #[cfg(test)]
 mod tests {
-    use super::Suggestion;
+    use crate::suggest::Suggestion;
 
     #[test]
     fn only_close_names_are_suggested() {

@@ -55,11 +55,11 @@ impl Hint for DocumentError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::NotJson { .. } => Some("'isotune export improved --format json' prints an example".to_owned()),
-            Self::Empty { .. } => Some(
+            Self::Empty(_) => Some(
                 "'isotune init' writes a configuration, 'isotune export improved --format ron' prints weights"
                     .to_owned(),
             ),
-            Self::Read { .. } | Self::NotText { .. } | Self::Text { .. } => None,
+            Self::Read { .. } | Self::NotText(_) | Self::Text { .. } => None,
         }
     }
 }
