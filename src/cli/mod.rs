@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use output::failure::Failure;
+use output::style;
 use output::terminal;
 use output::verbosity::be_quiet;
 use verbs::{
@@ -119,7 +120,11 @@ pub fn run() -> ExitCode {
 fn usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     if error.use_stderr() {
-        terminal::message(text.trim_end());
+        let text = text.trim_end();
+        match text.strip_prefix("error:") {
+            Some(rest) => terminal::message(&(style::red_on_stderr("error:") + rest)),
+            None => terminal::message(text),
+        }
     } else {
         // Nothing to do if standard output is closed.
         let _ = terminal::stdout().write_all(text.as_bytes());

@@ -10,6 +10,7 @@ use crate::arena::Threads;
 use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
 
 use crate::cli::args::follow::FollowArgs;
+use crate::cli::output::curve;
 use crate::cli::output::dashboard::{Dashboard, RemainingWork};
 use crate::cli::output::events::Events;
 use crate::cli::output::failure::Failure;
@@ -194,6 +195,9 @@ impl Work<'_> {
         let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
         let cause = cause(*end);
         writeln!(out, "search finished after {generations} generations: {cause} ({games} games, {time} of work)\n")?;
+        if let Some(curve) = curve::of_run(folder) {
+            writeln!(out, "{curve}\n")?;
+        }
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
             verdict::print_finalists(verdict, plan.config().objective, out)?;

@@ -1,19 +1,22 @@
 //! A run in progress: a repainted display on a terminal, a line per generation elsewhere.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::optimize::Outlook;
 use crate::stats::Score;
 use crate::text;
 use crate::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
-use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::style::ProgressTracker;
+use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::cli::output::figures::{duration, now};
+use crate::cli::output::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::signals;
@@ -21,17 +24,18 @@ use crate::cli::signals;
 /// The error of the gain left, as a win rate, from which on a run cannot find what it looks for.
 const HIDDEN_GAIN: f64 = 0.01;
 
+/// A terminal of fewer columns gets no bars.
+const NARROW: usize = 60;
+
 /// The display of a run in progress.
 pub(crate) struct Dashboard {
     slots: Vec<Slot>,
     opponents: Vec<String>,
     /// Generations from one line to the next.
     every: u64,
-    ahead: RemainingWork,
-    started: Instant,
-    /// Games played since the work began.
-    games: AtomicU64,
+    pace: Arc<Pace>,
     block: Option<Display>,
+    taskbar: Taskbar,
     /// Where lines go: standard output, or standard error when that is for JSON.
     lines_to_stderr: bool,
     /// Raised when nobody reads the output any more.
@@ -56,6 +60,34 @@ pub(crate) struct RemainingWork {
     pub(crate) until: Option<Instant>,
 }
 
+/// How fast the work goes, and how much is left.
+struct Pace {
+    ahead: RemainingWork,
+    started: Instant,
+    /// Games played since the work began.
+    games: AtomicU64,
+}
+
+impl Pace {
+    fn speed(&self) -> f64 {
+        self.games.load(Ordering::Relaxed) as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    /// The games of the run that are played, those of earlier sessions included.
+    fn played(&self) -> u64 {
+        self.ahead.played + self.games.load(Ordering::Relaxed)
+    }
+
+    /// How long the games that are left will take at the pace so far, those of the verdict included.
+    fn left(&self) -> f64 {
+        let RemainingWork { games, verdict, until, .. } = self.ahead;
+        let speed = self.speed().max(1e-9);
+        let left = games.saturating_sub(self.played()) as f64 / speed;
+        let limit = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs_f64());
+        limit.map_or(left, |limit| left.min(limit + verdict as f64 / speed))
+    }
+}
+
 /// The repainted part of a terminal.
 struct Display {
     bars: MultiProgress,
@@ -68,26 +100,33 @@ impl Dashboard {
     /// Creates the display of a run.
     pub(crate) fn new(plan: &TunePlan, ahead: RemainingWork, lines_to_stderr: bool, stop: &Arc<AtomicBool>) -> Self {
         let (slots, opponents) = (plan.encoding().slots().to_vec(), plan.conditions().opponent_names());
-        Self::create(slots, opponents, plan.config().reporting.every, ahead, lines_to_stderr, stop)
+        Self::create(
+            slots,
+            opponents,
+            plan.config().reporting.every,
+            (plan.config().name.clone(), ahead),
+            lines_to_stderr,
+            stop,
+        )
     }
 
     fn create(
         slots: Vec<Slot>,
         opponents: Vec<String>,
         every: u64,
-        ahead: RemainingWork,
+        (name, ahead): (String, RemainingWork),
         lines_to_stderr: bool,
         stop: &Arc<AtomicBool>,
     ) -> Self {
         let terminal = io::stdout().is_terminal() && io::stderr().is_terminal() && !is_quiet();
+        let pace = Arc::new(Pace { ahead, started: Instant::now(), games: AtomicU64::new(0) });
         Self {
             slots,
             opponents,
             every,
-            ahead,
-            started: Instant::now(),
-            games: AtomicU64::new(0),
-            block: terminal.then(Display::new),
+            block: terminal.then(|| Display::new(&pace)),
+            taskbar: Taskbar::new(name, terminal),
+            pace,
             lines_to_stderr,
             stop: Arc::clone(stop),
             checked: AtomicU64::new(0),
@@ -97,7 +136,7 @@ impl Dashboard {
     /// Creates the display of an evaluation.
     pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool, stop: &Arc<AtomicBool>) -> Self {
         let opponents = conditions.opponent_names();
-        Self::create(Vec::new(), opponents, 1, RemainingWork::default(), lines_to_stderr, stop)
+        Self::create(Vec::new(), opponents, 1, (String::new(), RemainingWork::default()), lines_to_stderr, stop)
     }
 
     /// Removes the display.
@@ -109,24 +148,12 @@ impl Dashboard {
             // Nothing to do if the terminal is closed.
             let _ = block.bars.clear();
         }
-    }
-
-    fn speed(&self) -> f64 {
-        self.games.load(Ordering::Relaxed) as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
-    }
-
-    /// How long the games that are left will take at the pace so far, those of the verdict included.
-    fn left(&self, report: &GenerationReport) -> f64 {
-        let RemainingWork { games, verdict, until, .. } = self.ahead;
-        let speed = self.speed().max(1e-9);
-        let left = games.saturating_sub(report.games) as f64 / speed;
-        let limit = until.map(|until| until.saturating_duration_since(Instant::now()).as_secs_f64());
-        limit.map_or(left, |limit| left.min(limit + verdict as f64 / speed))
+        self.taskbar.clear();
     }
 
     /// Stops the work if nobody reads the output any more, unless the program is to outlive its terminal.
     fn stop_without_reader(&self) {
-        let interval = u64::try_from(self.started.elapsed().as_millis() / READER_INTERVAL).unwrap_or(u64::MAX);
+        let interval = u64::try_from(self.pace.started.elapsed().as_millis() / READER_INTERVAL).unwrap_or(u64::MAX);
         if self.checked.swap(interval, Ordering::Relaxed) < interval
             && terminal::reader_is_gone()
             && !signals::outlives_terminal()
@@ -153,19 +180,54 @@ impl Dashboard {
 }
 
 impl Display {
-    fn new() -> Display {
+    fn new(pace: &Arc<Pace>) -> Display {
         let bars = MultiProgress::new();
         let styled = |template: &str, length| {
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-            bars.add(ProgressBar::new(length).with_style(style))
+            bars.add(ProgressBar::new(length).with_style(style.with_key("left", Left(Arc::clone(pace)))))
         };
-        Display {
-            overall: styled("{bar:18} {msg}", 1),
-            contest: styled("{bar:18} {pos}/{len} games, {msg}", 1),
-            text: styled("{msg}", 1),
-            bars,
+        let narrow = width() < NARROW;
+        let [overall, contest] = if narrow {
+            ["{percent:>3} %, {left}", "{pos}/{len}, {wide_msg}"]
+        } else {
+            ["{bar:18} {percent:>3} %, {left}, {wide_msg}", "{bar:18} {pos}/{len} games, {wide_msg}"]
+        };
+        let overall = styled(overall, pace.ahead.games.max(1));
+        overall.set_position(pace.ahead.played);
+        if pace.ahead.games == 0 {
+            // An evaluation has only its contests.
+            overall.finish_and_clear();
+        } else {
+            // The time left moves on while a long game is played.
+            overall.enable_steady_tick(Duration::from_millis(500));
         }
+        Display { overall, contest: styled(contest, 1), text: styled("{msg}", 1), bars }
     }
+}
+
+/// The speed and the time left, computed whenever they are painted.
+#[derive(Clone)]
+struct Left(Arc<Pace>);
+
+impl ProgressTracker for Left {
+    fn clone_box(&self) -> Box<dyn ProgressTracker> {
+        Box::new(self.clone())
+    }
+
+    fn tick(&mut self, _: &ProgressState, _: Instant) {}
+
+    fn reset(&mut self, _: &ProgressState, _: Instant) {}
+
+    fn write(&self, _: &ProgressState, text: &mut dyn fmt::Write) {
+        let Self(pace) = self;
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{:.0} games/s, {} left", pace.speed(), duration(pace.left()));
+    }
+}
+
+/// The width of the terminal.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stderr()).map_or(100, |(width, _)| usize::from(width.0))
 }
 
 impl Observer for Dashboard {
@@ -174,46 +236,48 @@ impl Observer for Dashboard {
     }
 
     fn contest_started(&self, kind: ContestKind, games: u64) {
-        let Some(block) = &self.block else { return };
+        let Some(block) = &self.block else {
+            // A line for each stage of the verdict; the search has one for each generation.
+            if !matches!(kind, ContestKind::Generation(_) | ContestKind::Holdout(_)) && !self.slots.is_empty() {
+                self.line(&format!("verdict, {kind}: {} games", HumanCount(games)));
+            }
+            return;
+        };
         block.contest.set_length(games);
         block.contest.set_position(0);
         block.contest.set_message(kind.to_string());
     }
 
     fn games_played(&self, games: u64) {
-        self.games.fetch_add(games, Ordering::Relaxed);
+        self.pace.games.fetch_add(games, Ordering::Relaxed);
         self.stop_without_reader();
         if let Some(block) = &self.block {
+            block.overall.inc(games);
             block.contest.inc(games);
+            self.taskbar.show(self.pace.played(), self.pace.ahead.games);
         }
     }
 
     fn measured(&self, measurement: &Measurement) {
-        if self.block.is_none() && measurement.generation == 0 {
-            self.line(&format!("start: {}", holdout(Some(measurement))));
-        }
+        let (score, generation) = (with_error(&measurement.score), measurement.generation);
+        let (delta, margin) = (100.0 * measurement.delta.difference, 100.0 * measurement.delta.interval.margin());
+        self.line(&format!(
+            "hold-out after generation {generation}: {score}, vs improved {delta:+.1} ± {margin:.1} points (95 %)"
+        ));
     }
 
     fn generation_finished(&self, report: &GenerationReport) {
-        let left = self.left(report);
         let GenerationReport { generation, generations, .. } = report;
         match &self.block {
             Some(block) => {
-                block.overall.set_length(*generations);
-                block.overall.set_position(*generation);
-                let speed = self.speed();
-                block.overall.set_message(format!(
-                    "generation {generation}/{generations}, {} games, {speed:.0}/s, {} left",
-                    HumanCount(report.games),
-                    duration(left)
-                ));
+                block.overall.set_message(format!("generation {generation}/{generations}"));
                 block.text.set_message(text::harmless(&self.text(report)).into_owned());
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
                 let scores = scores(report).join(", ");
                 let step: String = search_state(report).iter().map(|part| format!(", {part}")).collect();
-                let (games, speed) = (HumanCount(report.games), self.speed());
-                let (left, saved) = (duration(left), now().format("%H:%M:%S"));
+                let (games, speed) = (HumanCount(report.games), self.pace.speed());
+                let (left, saved) = (duration(self.pace.left()), now().format("%H:%M:%S"));
                 let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
                 self.line(&format!(
                     "generation {generation}/{generations}: {scores}{step}; {games} games, {speed:.0} games/s, {left} \
@@ -228,7 +292,7 @@ impl Observer for Dashboard {
 impl Dashboard {
     /// The lines below the bars.
     fn text(&self, report: &GenerationReport) -> String {
-        let width = terminal_size::terminal_size_of(io::stderr()).map_or(100, |(width, _)| usize::from(width.0));
+        let width = width();
         let saved = format!("after generation {}, {}", report.generation, now().format("%H:%M:%S"));
         let mut text = wrapped("scores    ", scores(report), width);
         text += &wrapped("search    ", search_state(report), width);
@@ -254,11 +318,11 @@ impl Dashboard {
     }
 }
 
-/// The three scores of a generation.
+/// The scores of a generation.
 fn scores(report: &GenerationReport) -> Vec<String> {
     let selection = report.selection.map(|score| format!("selection score {:.1} % (biased)", 100.0 * score));
     let mean = report.mean.as_ref().map(|score| format!("mean {}", with_error(score)));
-    selection.into_iter().chain(mean).chain([holdout(report.holdout.as_ref())]).collect()
+    selection.into_iter().chain(mean).collect()
 }
 
 /// The state of the search: its step size, and what the last step was worth.
@@ -277,14 +341,6 @@ fn search_state(report: &GenerationReport) -> Vec<String> {
         [format!("signal to noise {signal_to_noise:.1}"), format!("learning rate {learning_rate:.2}"), state]
     });
     step.into_iter().chain(outlook.into_iter().flatten()).collect()
-}
-
-fn holdout(measure: Option<&Measurement>) -> String {
-    measure.map_or_else(String::new, |measure| {
-        let (score, generation) = (with_error(&measure.score), measure.generation);
-        let (delta, margin) = (100.0 * measure.delta.difference, 100.0 * measure.delta.interval.margin());
-        format!("hold-out {score} (generation {generation}, vs improved {delta:+.1} ± {margin:.1}; 95 %)")
-    })
 }
 
 fn with_error(score: &Score) -> String {

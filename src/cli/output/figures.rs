@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::stats::{Coverage, Interval, Score, TTest, Z_95};
 use chrono::{DateTime, Local};
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
 /// Creates an empty table with a header.
 pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
@@ -13,6 +13,38 @@ pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
     table.load_style(presets::ASCII_MARKDOWN).set_header(headline);
     if let Some((width, _)) = terminal_size::terminal_size_of(io::stdout()) {
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width.0);
+    }
+    table
+}
+
+/// Returns the table as it fits the terminal: columns are left out, in the order given, as long as words would have to be
+/// cut; elsewhere it keeps all of them.
+pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> Table {
+    let Some(columns) = columns() else { return table };
+    let word = |text: &str| text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+    let rows: Vec<Vec<String>> = table.row_iter().map(|row| row.cell_iter().map(Cell::content).collect()).collect();
+    let header: Vec<String> =
+        table.header().map(|row| row.cell_iter().map(Cell::content).collect()).unwrap_or_default();
+    let width = |column: usize| {
+        let cells = std::iter::once(&header).chain(&rows).filter_map(|row| row.get(column));
+        // A blank at both sides.
+        2 + cells.map(|text| word(text)).max().unwrap_or(0)
+    };
+    let mut shown: Vec<usize> = (0..table.column_count()).collect();
+    let needed = |shown: &[usize]| 1 + shown.iter().map(|&column| width(column) + 1).sum::<usize>();
+    for column in optional {
+        if needed(&shown) > columns {
+            shown.retain(|shown| shown != column);
+            if let Some(column) = table.column_mut(*column) {
+                column.set_constraint(ColumnConstraint::Hidden);
+            }
+        }
+    }
+    for column in shown {
+        let least = u16::try_from(width(column)).unwrap_or(u16::MAX);
+        if let Some(column) = table.column_mut(column) {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        }
     }
     table
 }
@@ -104,5 +136,18 @@ pub(crate) fn duration(seconds: f64) -> String {
         0 => format!("{} s", length.as_secs()),
         1..60 => format!("{minutes} min {} s", length.as_secs() % 60),
         _ => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
+/// Returns the columns of the terminal that standard output is, if it is one.
+pub(crate) fn columns() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0).max(20))
+}
+
+/// Breaks a text at words into lines of the terminal; elsewhere it stays one line.
+pub(crate) fn paragraph(text: &str) -> String {
+    match columns() {
+        Some(columns) => textwrap::fill(text, textwrap::Options::new(columns).subsequent_indent("  ")),
+        None => text.to_owned(),
     }
 }

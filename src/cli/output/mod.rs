@@ -2,6 +2,7 @@
 
 pub(super) mod best;
 pub(super) mod csv;
+pub(super) mod curve;
 pub(super) mod dashboard;
 pub(super) mod events;
 pub(super) mod failure;
@@ -15,6 +16,8 @@ pub(super) mod progress;
 pub(super) mod records;
 pub(super) mod run_record;
 pub(super) mod setting;
+pub(super) mod style;
+pub(super) mod taskbar;
 pub(super) mod terminal;
 pub(super) mod verbosity;
 pub(super) mod verdict;

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 
 use crate::text;
 
+use crate::cli::output::style;
+
 /// The longest message on standard error, in bytes.
 const LONGEST: usize = 1900;
 
@@ -14,13 +16,15 @@ const LONGEST: usize = 1900;
 #[derive(Debug)]
 pub(crate) struct Harmless<W> {
     inner: W,
+    /// Whether the marks of styles become what a terminal obeys.
+    styled: bool,
     /// The beginning of a character whose end has not been written yet.
     rest: Vec<u8>,
 }
 
 impl<W: Write> Harmless<W> {
     pub(crate) fn new(inner: W) -> Self {
-        Self { inner, rest: Vec::new() }
+        Self { inner, styled: false, rest: Vec::new() }
     }
 }
 
@@ -30,7 +34,14 @@ impl<W: Write> Write for Harmless<W> {
         let joined = if waiting.is_empty() { bytes.into() } else { [&waiting, bytes].concat() };
         let mut chunks = joined.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
-            self.inner.write_all(text::harmless(chunk.valid()).as_bytes())?;
+            let harmless = text::harmless(chunk.valid());
+            if self.styled {
+                let shown =
+                    style::MARKS.iter().fold(harmless.into_owned(), |text, (mark, code)| text.replace(*mark, code));
+                self.inner.write_all(shown.as_bytes())?;
+            } else {
+                self.inner.write_all(harmless.as_bytes())?;
+            }
             match chunk.invalid() {
                 [] => {}
                 rest if chunks.peek().is_none() && is_beginning(rest) => self.rest = rest.to_vec(),
@@ -52,19 +63,22 @@ fn is_beginning(bytes: &[u8]) -> bool {
 
 /// Standard output.
 pub(crate) fn stdout() -> Harmless<impl Write + Send> {
-    Harmless::new(io::stdout())
+    Harmless { styled: style::on_stdout(), ..Harmless::new(io::stdout()) }
 }
 
 /// Prints a message on standard error, in one piece; one that is too long is cut.
 pub(crate) fn message(text: &str) {
     let text = text::shortened(text, LONGEST);
     // Nothing to do if standard error is closed.
-    let _ = Harmless::new(io::stderr()).write_all(format!("{text}\n").as_bytes());
+    let mut out = Harmless { styled: style::on_stderr(), ..Harmless::new(io::stderr()) };
+    let _ = out.write_all(format!("{text}\n").as_bytes());
 }
 
 /// Prints a message of one line on standard error, which begins with a word such as `error`.
 pub(crate) fn sentence(kind: &str, sentence: &str) {
-    message(&format!("{kind}: {}", text::one_line(sentence)));
+    let kind = format!("{kind}:");
+    let kind = if kind == "error:" { style::red_on_stderr(&kind) } else { kind };
+    message(&format!("{kind} {}", text::one_line(sentence)));
 }
 
 /// Returns whether standard output is a pipe that nobody reads any more.

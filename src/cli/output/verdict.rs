@@ -6,8 +6,9 @@ use crate::stats::{Coverage, HeadToHead, TTest};
 use crate::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{difference, p_value, rate};
+use crate::cli::output::figures::{difference, p_value, paragraph, rate};
 use crate::cli::output::head_to_head;
+use crate::cli::output::style;
 
 /// Prints the scores of the finalists on the select block.
 pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
@@ -91,19 +92,28 @@ pub(crate) fn print_sentences(
             Conclusion::Inconclusive => format!("no improvement shown: {name} against {whom} is {against}; {together}"),
         }
     };
-    writeln!(out, "verdict: {}", says(&scores.delta_improved, &scores.versus_improved, "improved"))?;
+    let mut verdict = |text: &str, conclusion: Conclusion| {
+        let text = paragraph(&format!("verdict: {text}"));
+        let text = match conclusion {
+            Conclusion::Better => style::green(&text),
+            Conclusion::Worse => style::red(&text),
+            Conclusion::Inconclusive => style::bold(&text),
+        };
+        writeln!(out, "{text}")
+    };
+    let improved = says(&scores.delta_improved, &scores.versus_improved, "improved");
+    verdict(&improved, Conclusion::of(&scores.delta_improved))?;
     if start_chosen {
-        writeln!(out, "verdict: no improvement shown: no finalist did better than the start weights")?;
+        let text = "no improvement shown: no finalist did better than the start weights";
+        verdict(text, Conclusion::Inconclusive)?;
     }
     if let Some(start) = &scores.start {
-        writeln!(out, "verdict: {}", says(&start.delta, &start.versus, "its start weights"))?;
+        verdict(&says(&start.delta, &start.versus, "its start weights"), Conclusion::of(&start.delta))?;
     }
     let (protocol, budget, board) = (conditions.protocol(), conditions.budget(), conditions.board());
-    Ok(writeln!(
-        out,
-        "holds for: {protocol} rules, {budget} per move, {board}, openings of {} plies",
-        conditions.plies()
-    )?)
+    let plies = conditions.plies();
+    let holds = format!("holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies");
+    Ok(writeln!(out, "{}", paragraph(&holds))?)
 }
 
 /// How the head-to-head result goes together with the difference against the opponents.

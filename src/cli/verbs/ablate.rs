@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::records::{DeltaRecord, ScoreRecord};
 
@@ -93,6 +93,7 @@ fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> 
         let cost = format!("{:.2}", worth.cost);
         table.add_row([worth.feature.name().to_owned(), weight, difference(&worth.worth), p_value(&worth.worth), cost]);
     }
+    let table = fitted(table, &[3, 4]);
     writeln!(out, "{table}")?;
     Ok(writeln!(out, "(costs exclude work that several features share)")?)
 }

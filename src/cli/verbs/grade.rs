@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::hints::Hint;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::records::DeltaRecord;
@@ -262,6 +262,7 @@ impl Record {
             .agents
             .first()
             .map_or_else(Vec::new, |agent| agent.by_ply.iter().map(|band| band.positions.to_string()).collect());
+        let shown = fitted(shown, &[7, 6, 5, 4, 3, 2]);
         writeln!(out, "{shown}")?;
         writeln!(
             out,

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::json::Named;
 
 /// List the published heuristics and the features, with formulas, results and costs.
@@ -141,6 +141,7 @@ impl Listing {
             shown.add_row([record.name, report, record.formula, &published, &cost]);
         }
         align_numbers(&mut shown, 4..5);
+        let shown = fitted(shown, &[4, 1, 3]);
         writeln!(out, "Published heuristics (cost of a call under {}):\n{shown}\n", CostProfile::names()[0])?;
         let mut shown = table(["feature", "value", "modern", "classic", "native", "python"]);
         for record in &self.features {
@@ -149,6 +150,7 @@ impl Listing {
             shown.add_row(cells);
         }
         align_numbers(&mut shown, 2..6);
+        let shown = fitted(shown, &[5, 4, 3, 2]);
         writeln!(out, "Features (cost when no other feature shares their work):\n{shown}\n")?;
         Ok(writeln!(out, "Show the details of one with 'isotune heuristics NAME'.")?)
     }

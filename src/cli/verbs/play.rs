@@ -13,7 +13,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::json::Score;
 
 /// Play one game between two agents and print it.
@@ -143,6 +143,7 @@ impl Record {
             ]);
         }
         align_numbers(&mut shown, [0, 1, 3, 4, 5]);
+        let shown = fitted(shown, &[5, 4]);
         for (number, player) in (1..).zip(&self.players) {
             writeln!(out, "player {number}: {player}")?;
         }

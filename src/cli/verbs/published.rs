@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::progress::Progress;
 use crate::cli::output::records::{DeltaRecord, ScoreRecord};
@@ -201,6 +201,7 @@ impl Record {
                 ]);
             }
             align_numbers(&mut shown, 1..4);
+            let shown = fitted(shown, &[3]);
             writeln!(out, "{shown}\n")?;
         }
         let played: u64 = self.reports.iter().map(|report| report.games).sum();

@@ -11,7 +11,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::duration;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::records::ProvenRecord;
 use indicatif::HumanCount;
 
@@ -67,6 +67,7 @@ fn print(args: &Args, runs: &[Run], out: &mut impl Write) -> Result<(), Failure>
     for run in runs {
         table.add_row(run.row());
     }
+    let table = fitted(table, &[4, 3, 2, 6]);
     writeln!(out, "{table}")?;
     for run in runs {
         if let Some(problem) = &run.problem {

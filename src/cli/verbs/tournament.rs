@@ -15,7 +15,7 @@ use crate::cli::args::target::Target;
 use crate::cli::for_board;
 use crate::cli::output::csv;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
@@ -198,6 +198,7 @@ impl Record {
             ]);
         }
         align_numbers(&mut shown, 1..6);
+        let shown = fitted(shown, &[4, 5, 3]);
         writeln!(out, "{shown}")?;
         if let Some(first_mover) = &standings.first_mover {
             writeln!(out, "player 1 won {} of the games", rate(first_mover))?;
