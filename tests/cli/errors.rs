@@ -237,8 +237,8 @@ fn messages_name_the_cause_and_the_remedy() {
     assert_refused(&["compare", "checkpoints/t1", "improved"], &missing);
     for (assignment, words) in [
         ("seed=1.5", &["'1.5' for 'seed'", "expected a whole number", "as in seed=0"][..]),
-        ("total=Games(-5)", &["negative", "as in total=Games(700000)"]),
-        ("total=Games(1.5)", &["as in total=Games(700000)"]),
+        ("total=Games(-5)", &["negative", "as in total=Games("]),
+        ("total=Games(1.5)", &["as in total=Games("]),
         ("total=Hours(1e300)", &["1e300", "at most 8760"]),
         ("validation.every=x", &["as in validation.every=10"]),
         ("features.own-ring-2=x", &["a start weight, or (start: 1.0"]),
