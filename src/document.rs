@@ -36,7 +36,7 @@ pub enum Origin {
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The file cannot be read.
-    #[error("cannot read {}: {error}; check the path", path.display())]
+    #[error("cannot read {}: {error}; check the path", text::path(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -244,7 +244,7 @@ pub(crate) fn parse_bytes<T: DeserializeOwned>(bytes: Vec<u8>, path: &Path) -> R
 impl Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => write!(f, "{}", path.display()),
+            Self::File(path) => f.write_str(&text::path(path)),
             Self::Embedded(name) => write!(f, "the embedded {name}"),
             Self::Text => f.write_str("input"),
         }

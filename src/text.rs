@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Returns whether a terminal or an editor obeys a character instead of showing it: control characters other than line
 /// ends and tabs, and what is invisible or reverses the direction of writing.
@@ -73,6 +74,15 @@ const LONGEST_NAME: usize = 80;
 #[must_use]
 pub fn quoted(name: &str) -> String {
     one_line(&shortened(name, LONGEST_NAME)).into_owned()
+}
+
+/// The longest path, in bytes, that a message repeats in full.
+const LONGEST_PATH: usize = 500;
+
+/// Returns a path as a message repeats it: harmless, in one line, and not too long.
+#[must_use]
+pub fn path(path: &Path) -> String {
+    one_line(&shortened(&path.to_string_lossy(), LONGEST_PATH)).into_owned()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ const LEAVES: [&str; 5] = ["document", "seed", "store", "suggest", "text"];
 const ROOMS: [(&str, &[&str]); 19] = [
     ("document", &["store", "suggest", "text"]),
     ("seed", &[]),
-    ("store", &[]),
+    ("store", &["text"]),
     ("suggest", &["text"]),
     ("text", &[]),
     ("game", &[]),

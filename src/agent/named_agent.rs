@@ -26,7 +26,7 @@ pub struct NamedAgent {
 #[derive(Debug, thiserror::Error)]
 pub enum NamedAgentError {
     /// It is neither an agent nor a heuristic.
-    #[error("unknown agent or heuristic '{name}'{suggestion}")]
+    #[error("unknown agent or heuristic '{name}'{suggestion}", name = crate::text::quoted(name))]
     Unknown {
         /// The name as given.
         name: String,

@@ -49,7 +49,7 @@ pub enum SearchMethod {
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
     /// The kind of agent is unknown.
-    #[error("unknown agent '{kind}'{suggestion}; {FORMS}")]
+    #[error("unknown agent '{kind}'{suggestion}; {FORMS}", kind = crate::text::quoted(kind))]
     Kind {
         /// The kind as given.
         kind: String,
@@ -57,13 +57,13 @@ pub enum AgentError {
         suggestion: Suggestion,
     },
     /// The agent needs a heuristic and has none.
-    #[error("the agent '{text}' needs a heuristic; {FORMS}")]
+    #[error("the agent '{text}' needs a heuristic; {FORMS}", text = crate::text::quoted(text))]
     NoHeuristic {
         /// The agent as given.
         text: String,
     },
     /// A searching agent needs a budget and has none.
-    #[error("the agent '{text}' needs a budget, for example '{text}@{example}'")]
+    #[error("the agent '{text}' needs a budget, for example '{text}@{example}'", text = crate::text::quoted(text))]
     NoBudget {
         /// The agent as given.
         text: String,
@@ -71,7 +71,7 @@ pub enum AgentError {
         example: &'static str,
     },
     /// The budget does not fit the method.
-    #[error("the agent '{text}' searches to a fixed depth and does not take {budget}; write @depth:N, or use id:")]
+    #[error("the agent '{text}' searches to a fixed depth and does not take {budget}; write @depth:N, or use id:", text = crate::text::quoted(text))]
     NotADepth {
         /// The agent as given.
         text: String,
@@ -79,7 +79,7 @@ pub enum AgentError {
         budget: Budget,
     },
     /// An agent that does not search has a budget.
-    #[error("the agent '{text}' does not search and takes no budget; remove the part from '@' on")]
+    #[error("the agent '{text}' does not search and takes no budget; remove the part from '@' on", text = crate::text::quoted(text))]
     NoSearch {
         /// The agent as given.
         text: String,

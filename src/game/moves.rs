@@ -36,7 +36,7 @@ impl MoveList {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MovesError {
     /// A word is not a number.
-    #[error("'{word}' is not a number; {FORM}")]
+    #[error("'{word}' is not a number; {FORM}", word = crate::text::quoted(word))]
     Number {
         /// The word.
         word: String,

@@ -21,7 +21,7 @@ pub struct Setup {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
     /// The text is not rows and a side to move.
-    #[error("'{text}' is not a position; write the rows separated by '/', then a blank and the side to move (1 or 2)")]
+    #[error("'{text}' is not a position; write the rows separated by '/', then a blank and the side to move (1 or 2)", text = crate::text::quoted(text))]
     Syntax {
         /// The text as given.
         text: String,
@@ -38,7 +38,8 @@ pub enum SetupError {
     },
     /// A cell has an invalid mark.
     #[error(
-        "cell ({row}, {column}) of the position is '{mark}'; use '.' blank, 'x' blocked, '1' and '2' for the players"
+        "cell ({row}, {column}) of the position is '{mark}'; use '.' blank, 'x' blocked, '1' and '2' for the players",
+        mark = crate::text::quoted(&mark.to_string())
     )]
     Mark {
         /// The cell's row.

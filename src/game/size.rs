@@ -19,7 +19,7 @@ pub struct BoardSize {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SizeError {
     /// The text is not two numbers separated by an x.
-    #[error("'{text}' is not a board size; write width x height in cells, for example 7x7 or 9x11")]
+    #[error("'{text}' is not a board size; write width x height in cells, for example 7x7 or 9x11", text = crate::text::quoted(text))]
     Syntax {
         /// The text as given.
         text: String,

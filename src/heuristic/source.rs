@@ -34,7 +34,7 @@ pub enum SourceError {
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// The weights are meant for another board.
-    #[error("{} holds weights for a {found} board, not for {expected}", path.display())]
+    #[error("{} holds weights for a {found} board, not for {expected}", text::path(path))]
     OtherBoard {
         /// The file.
         path: PathBuf,

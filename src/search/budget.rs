@@ -36,7 +36,7 @@ pub enum Budget {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BudgetError {
     /// The kind of budget is unknown.
-    #[error("unknown budget '{kind}'{suggestion}; {FORMS}")]
+    #[error("unknown budget '{kind}'{suggestion}; {FORMS}", kind = crate::text::quoted(kind))]
     Kind {
         /// The kind as given.
         kind: String,
@@ -44,7 +44,7 @@ pub enum BudgetError {
         suggestion: Suggestion,
     },
     /// The amount is not a number in range.
-    #[error("the budget '{text}' needs a whole number from 1 to {most}; {FORMS}")]
+    #[error("the budget '{text}' needs a whole number from 1 to {most}; {FORMS}", text = crate::text::quoted(text))]
     Amount {
         /// The budget as given.
         text: String,

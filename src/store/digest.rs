@@ -11,7 +11,7 @@ pub struct Digest(u128);
 
 /// A text that is not a digest.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{0}' is not a digest; expected 32 hexadecimal digits")]
+#[error("'{}' is not a digest; expected 32 hexadecimal digits", crate::text::quoted(.0))]
 pub struct DigestError(String);
 
 impl Digest {

@@ -6,6 +6,8 @@
 mod memory_disk;
 #[path = "../common/memory_files.rs"]
 mod memory_files;
+#[path = "../common/mutation.rs"]
+mod mutation;
 #[path = "../common/tuning.rs"]
 mod tuning;
 
@@ -15,6 +17,7 @@ mod crash_points;
 mod damage;
 mod enumeration;
 mod exact;
+mod fuzz;
 mod honest;
 mod mix_up;
 mod names;

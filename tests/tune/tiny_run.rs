@@ -19,7 +19,7 @@ pub(crate) const RUN: &str = "runs/one";
 /// A run of milliseconds that writes every file several times.
 const TINY: &str = r#"(
     name: "one",
-    board: "5x5",
+    board: "4x4",
     seed: 3,
     opponents: [(agent: "open"), (agent: "random")],
     budget: "nodes:12",
@@ -69,8 +69,17 @@ pub(crate) fn start_until(
 
 /// Resumes the run, as `resume` does.
 pub(crate) fn resume(folder: &RunFolder, observer: &dyn Observer) -> Result<Outcome, TuneError> {
+    resume_until(folder, observer, &AtomicBool::new(false))
+}
+
+/// Resumes the run with a flag that stops it.
+pub(crate) fn resume_until(
+    folder: &RunFolder,
+    observer: &dyn Observer,
+    stop: &AtomicBool,
+) -> Result<Outcome, TuneError> {
     let _lock = folder.lock()?;
-    with_session(observer, &AtomicBool::new(false), |session| match folder.reopen(observer)? {
+    with_session(observer, stop, |session| match folder.reopen(observer)? {
         Some(reopened) => session.resume(folder, reopened, &speed()),
         None => {
             let config = folder.config()?.ok_or(TuneError::NoRun { path: RUN.into() })?;

@@ -188,13 +188,13 @@ fn unquoted(text: &str) -> &str {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AssignmentError {
     /// The text has no `=`.
-    #[error("'{text}' is not an assignment; write key=value, for example seed=7 or total=Games(50000)")]
+    #[error("'{text}' is not an assignment; write key=value, for example seed=7 or total=Games(50000)", text = crate::text::quoted(text))]
     NoValue {
         /// The text.
         text: String,
     },
     /// The key is unknown.
-    #[error("unknown key '{key}'{suggestion}; available: {}, features.NAME", keys().join(", "))]
+    #[error("unknown key '{key}'{suggestion}; available: {}, features.NAME", keys().join(", "), key = crate::text::quoted(key))]
     Key {
         /// The key as given.
         key: String,
@@ -205,7 +205,12 @@ pub enum AssignmentError {
     #[error(transparent)]
     Feature(#[from] Unknown),
     /// The value is invalid.
-    #[error("invalid value '{value}' for '{key}': {cause}{}", as_in(key, example.as_deref()))]
+    #[error(
+        "invalid value '{value}' for '{key}': {cause}{}",
+        as_in(key, example.as_deref()),
+        key = crate::text::quoted(key),
+        value = crate::text::quoted(value)
+    )]
     Value {
         /// The key.
         key: String,

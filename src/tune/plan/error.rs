@@ -13,8 +13,7 @@ use crate::tune::config::Total;
 pub enum PlanError {
     /// The name is not a valid folder name.
     #[error(
-        "invalid name '{name}': it names a folder; use letters, digits, '-', '_' and '.', starting with a letter or digit"
-    )]
+        "invalid name '{name}': it names a folder; use letters, digits, '-', '_' and '.', starting with a letter or digit", name = crate::text::quoted(name))]
     Name {
         /// The name.
         name: String,
@@ -97,8 +96,7 @@ pub enum PlanError {
     /// The candidate is its own opponent.
     #[error(
         "the opponent '{opponent}' is the candidate itself{cause}; opponents are fixed: copy the weights to a file \
-         elsewhere, or choose another opponent"
-    )]
+         elsewhere, or choose another opponent", opponent = crate::text::quoted(opponent))]
     Candidate {
         /// The opponent.
         opponent: String,
@@ -110,8 +108,7 @@ pub enum PlanError {
     NoOpponents,
     /// The weight of an opponent is invalid.
     #[error(
-        "invalid weight {weight} of the opponent '{opponent}'; weights must not be negative, and at least one must be above 0"
-    )]
+        "invalid weight {weight} of the opponent '{opponent}'; weights must not be negative, and at least one must be above 0", opponent = crate::text::quoted(opponent))]
     Weight {
         /// The opponent.
         opponent: String,
@@ -119,7 +116,7 @@ pub enum PlanError {
         weight: f64,
     },
     /// Two opponents have the same name.
-    #[error("two opponents have the name '{name}'; give one of them another 'name'")]
+    #[error("two opponents have the name '{name}'; give one of them another 'name'", name = crate::text::quoted(name))]
     DuplicateOpponent {
         /// The name.
         name: String,

@@ -22,19 +22,19 @@ pub enum VectorError {
     #[error(transparent)]
     Unknown(#[from] Unknown),
     /// A weight is given twice.
-    #[error("the weight '{name}' is given twice")]
+    #[error("the weight '{name}' is given twice", name = crate::text::quoted(name))]
     Twice {
         /// The weight.
         name: String,
     },
     /// A weight has an early and a late part, but is not tapered.
-    #[error("the weight '{name}' is not tapered; give one number")]
+    #[error("the weight '{name}' is not tapered; give one number", name = crate::text::quoted(name))]
     NotTapered {
         /// The weight.
         name: String,
     },
     /// A weight is outside its bounds.
-    #[error("the weight '{name}' is {value}, outside {lower} to {upper}")]
+    #[error("the weight '{name}' is {value}, outside {lower} to {upper}", name = crate::text::quoted(name))]
     Outside {
         /// The weight.
         name: String,
@@ -46,7 +46,7 @@ pub enum VectorError {
         upper: f64,
     },
     /// A frozen weight is given another value.
-    #[error("the weight '{name}' is {value}, but frozen at {start}; leave it out")]
+    #[error("the weight '{name}' is {value}, but frozen at {start}; leave it out", name = crate::text::quoted(name))]
     Frozen {
         /// The weight.
         name: String,
