@@ -7,6 +7,8 @@ mod args;
 mod output;
 mod self_check;
 mod server;
+#[cfg(feature = "shell")]
+mod shell;
 mod signals;
 mod verbs;
 mod work;
@@ -16,20 +18,26 @@ use std::process::ExitCode;
 
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use textwrap::Options;
+
 use output::failure::Failure;
+use output::figures::columns;
 use output::style;
 use output::terminal;
 use output::verbosity::be_quiet;
 use verbs::{
-    ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, inspect, perft, play, published,
-    report, resume, runs, solve, tournament, tune, verify, watch,
+    ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, init, inspect, perft, play,
+    published, report, resume, runs, solve, tournament, tune, verify, watch,
 };
 
-/// Finds the weights of a linear heuristic for knight Isolation by self-play.
+/// The most columns of the help.
+const WIDEST: usize = 100;
+
+/// Finds heuristics for Udacity's AIND-Isolation by self-play: the weights of a linear heuristic for knight Isolation.
 ///
 /// Exit codes: 0 success, 1 failure, 2 bad input (nothing was changed), 130 stopped by a signal.
 #[derive(Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+#[command(version, propagate_version = true, max_term_width = WIDEST)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -45,13 +53,50 @@ fn command() -> Command {
         let option = arg.get_long().is_some() && arg.get_action().takes_values();
         if option { arg.allow_negative_numbers(true) } else { arg }
     };
-    Cli::command().mut_subcommands(|verb| verb.mut_args(value))
+    let command = Cli::command().mut_subcommands(|verb| verb.mut_args(value));
+    let verbs = grouped_verbs(&command);
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{verbs}Options:\n{{options}}{{after-help}}"
+    ))
+}
+
+/// The verbs in groups, in the order of the help.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Tune", &["tune", "resume", "init", "check", "runs", "best", "report", "watch", "export", "evaluate"]),
+    ("Play", &["compare", "tournament", "verify", "ablate", "grade", "published", "play"]),
+    ("Look", &["heuristics", "agents", "inspect", "solve"]),
+    ("Develop", &["perft", "bench", "man"]),
+];
+
+/// Returns the list of verbs for the help, in groups; what is in no group comes last.
+fn grouped_verbs(command: &Command) -> String {
+    let columns = columns().unwrap_or(WIDEST).min(WIDEST);
+    let width = command.get_subcommands().map(|verb| verb.get_name().len()).max().unwrap_or(0);
+    let line = |verb: &Command| {
+        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+        // The first clause; the verb's own help has the rest.
+        let short = about.split([':', ';']).next().unwrap_or_default().split(", with").next().unwrap_or_default();
+        let label = format!("  {:<width$}  ", verb.get_name());
+        let indent = " ".repeat(label.len());
+        let options = Options::new(columns).initial_indent(&label).subsequent_indent(&indent);
+        textwrap::fill(short.trim_end_matches('.'), options) + "\n"
+    };
+    let mut text = String::new();
+    for (title, names) in GROUPS {
+        text += &format!("{title}:\n");
+        text.extend(names.iter().filter_map(|name| command.find_subcommand(name)).map(line));
+        text += "\n";
+    }
+    let grouped = |verb: &&Command| GROUPS.iter().any(|(_, names)| names.contains(&verb.get_name()));
+    text.extend(command.get_subcommands().filter(|verb| !grouped(verb) && !verb.is_hide_set()).map(line));
+    text
 }
 
 #[derive(Subcommand)]
 enum Verb {
     Tune(tune::Args),
     Resume(resume::Args),
+    Init(init::Args),
     Check(check::Args),
     Runs(runs::Args),
     Best(best::Args),
@@ -72,11 +117,15 @@ enum Verb {
     Grade(grade::Args),
     Perft(perft::Args),
     Bench(bench::Args),
+    #[cfg(feature = "shell")]
+    Man(shell::ManArgs),
 }
 
 /// Runs the program with the arguments it was started with.
 #[must_use]
 pub fn run() -> ExitCode {
+    #[cfg(feature = "shell")]
+    shell::complete();
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let Cli { verb, quiet } = match parsed {
         Ok(cli) => cli,
@@ -89,6 +138,7 @@ pub fn run() -> ExitCode {
     let done = match verb {
         Verb::Tune(args) => tune::run(&args, &mut out),
         Verb::Resume(args) => resume::run(&args, &mut out),
+        Verb::Init(args) => init::run(&args, &mut out),
         Verb::Check(args) => check::run(&args, &mut out),
         Verb::Runs(args) => runs::run(&args, &mut out),
         Verb::Best(args) => best::run(&args, &mut out),
@@ -109,6 +159,8 @@ pub fn run() -> ExitCode {
         Verb::Grade(args) => grade::run(&args, &mut out),
         Verb::Perft(args) => perft::run(&args, &mut out),
         Verb::Bench(args) => bench::run(&args, &mut out),
+        #[cfg(feature = "shell")]
+        Verb::Man(args) => shell::print_page(&args, &mut out),
     };
     match done.and_then(|()| out.flush().map_err(Failure::from)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -123,7 +175,8 @@ fn usage(error: &clap::Error) -> ExitCode {
         let text = text.trim_end();
         match text.strip_prefix("error:") {
             Some(rest) => terminal::message(&(style::red_on_stderr("error:") + rest)),
-            None => terminal::message(text),
+            // The help of a call without a verb.
+            None => terminal::whole(text),
         }
     } else {
         // Nothing to do if standard output is closed.

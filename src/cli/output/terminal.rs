@@ -68,7 +68,11 @@ pub(crate) fn stdout() -> Harmless<impl Write + Send> {
 
 /// Prints a message on standard error, in one piece; one that is too long is cut.
 pub(crate) fn message(text: &str) {
-    let text = text::shortened(text, LONGEST);
+    whole(&text::shortened(text, LONGEST));
+}
+
+/// Prints a text of our own on standard error, however long.
+pub(crate) fn whole(text: &str) {
     // Nothing to do if standard error is closed.
     let mut out = Harmless { styled: style::on_stderr(), ..Harmless::new(io::stderr()) };
     let _ = out.write_all(format!("{text}\n").as_bytes());

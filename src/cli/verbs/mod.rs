@@ -10,6 +10,7 @@ pub(super) mod evaluate;
 pub(super) mod export;
 pub(super) mod grade;
 pub(super) mod heuristics;
+pub(super) mod init;
 pub(super) mod inspect;
 pub(super) mod perft;
 pub(super) mod play;
