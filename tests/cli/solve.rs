@@ -28,7 +28,8 @@ fn a_finished_game_and_a_distance() {
     let board = ["--board", "3x3"];
     let over = record(&[&["solve", "1,1 0,0", "--json", "--distance"][..], &board].concat());
     assert_eq!(over, {
-        let mut expected = json!({"position": "2../.1./... 1", "to_move": 1, "winner": 2, "legal_moves": [], "winning_moves": [], "distance": 0});
+        let version = env!("CARGO_PKG_VERSION");
+        let mut expected = json!({"schema": "isotune/1", "version": version, "position": "2../.1./... 1", "to_move": 1, "winner": 2, "legal_moves": [], "winning_moves": [], "distance": 0});
         expected["nodes"] = over["nodes"].clone();
         expected["seconds"] = over["seconds"].clone();
         expected
@@ -50,7 +51,9 @@ fn all_openings_of_a_board() {
     let arguments =
         ["solve", "--openings", "--board", "5x5", "--csv", path.to_str().unwrap(), "--memory", "1", "--json"];
     std::fs::write(&path, "earlier").unwrap();
-    let solved = record(&arguments);
+    refused(&arguments, &["already exists", "--force"]);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "earlier");
+    let solved = record(&[&arguments[..], &["--force"]].concat());
     assert_eq!((&solved["complete"], &solved["classes"]), (&json!(true), &solved["classes_solved"]));
     let text = std::fs::read_to_string(&path).unwrap();
     let mut lines = text.lines();
@@ -128,7 +131,7 @@ fn a_signal_stops_it_and_leaves_an_earlier_file_alone() {
     };
     assert_eq!(stopped(&["0,0 7,7"]), "");
     assert_eq!(stopped(&["0,0 7,7", "--distance"]), "");
-    let shown = stopped(&["--openings", "--csv", path]);
+    let shown = stopped(&["--openings", "--csv", path, "--force"]);
     assert!(shown.contains("stopped after") && shown.contains("only a part of the openings"), "{shown}");
     let part: serde_json::Value = serde_json::from_str(&stopped(&["--openings", "--csv", fresh, "--json"])).unwrap();
     assert_eq!((&part["complete"], part["classes_solved"].is_u64()), (&json!(false), true), "{part}");

@@ -205,11 +205,17 @@ fn another_format_is_refused() {
     break_down(folder.path(), config(Method::Cma), 5);
     let path = folder.path().join("state.ron");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replacen("format 2", "format 0", 1)).unwrap();
+    // An intact file of an earlier format, whose checksum covered the body alone.
+    let body = text.split_once('\n').unwrap().1;
+    let checksum = Digest::of(body.as_bytes());
+    fs::write(&path, format!("// isotune search, format 0, checksum {checksum}\n{body}")).unwrap();
     let (reason, offer, sentence) = refusal(folder.path(), config(Method::Cma));
-    assert_eq!(reason, Refusal::Format { found: 0, known: 2 });
+    assert_eq!(reason, Refusal::Format { found: 0, known: 4 });
     assert!(matches!(offer, Offer::Previous { generations: 4, .. }));
     assert!(sentence.contains("format 0") && sentence.contains("restore_previous"), "{sentence}");
+    // A changed digit is damage.
+    fs::write(&path, text.replacen("format 4", "format 0", 1)).unwrap();
+    assert_eq!(refusal(folder.path(), config(Method::Cma)).0, Refusal::Damaged);
 }
 
 #[test]

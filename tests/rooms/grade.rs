@@ -201,14 +201,15 @@ fn cached_sets_are_read_back_and_damaged_ones_refused() {
         bytes[place] ^= 4;
         assert!(damaged(&bytes), "a flipped bit at {place}");
     }
-    assert!(damaged(String::from_utf8(good.clone()).unwrap().replace("format 3", "format 4").as_bytes()));
+    assert!(damaged(String::from_utf8(good.clone()).unwrap().replace("format 4", "format 5").as_bytes()));
     // A whole file of games between other players, or under other rules.
     let text = String::from_utf8(good.clone()).unwrap();
     let mut saved: Value = serde_json::from_str(text.split_once('\n').unwrap().1).unwrap();
     let sealed = |saved: &Value| {
         let body = saved.to_string();
-        let checksum = Digest::of(body.as_bytes());
-        format!("// isotune positions, format 3, checksum {checksum}\n{body}").into_bytes()
+        let start = "// isotune positions, format 4, checksum ";
+        let checksum = Digest::of(format!("{start}{body}").as_bytes());
+        format!("{start}{checksum}\n{body}").into_bytes()
     };
     assert!(!is_refused(&cache, &board, &sealed(&saved)), "the same in another order is taken");
     saved["source"] = serde_json::to_value(Digest::of(b"other games")).unwrap();
