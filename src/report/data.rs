@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::distribution::DistributionData;
 use super::games::GamesData;
 use super::history::HistoryData;
+use super::measured::FeatureWorth;
 
 /// The data of a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -46,6 +47,10 @@ pub struct RunData {
     pub distribution: Option<DistributionData>,
     /// The scores on the final block.
     pub finals: Option<FinalTable>,
+    /// All published heuristics on the final block, where they were measured.
+    pub catalogue: Option<FinalTable>,
+    /// What each feature contributes, where that was measured.
+    pub ablation: Vec<FeatureWorth>,
     /// Games of the recommended weights.
     pub games: Option<GamesData>,
     /// How to repeat the run.

@@ -6,6 +6,7 @@ use super::data::{ExportData, Fact, FinalRow, FinalTable, ReferenceLine, Reprodu
 use super::distribution::DistributionData;
 use super::games::GamesData;
 use super::history::HistoryData;
+use super::measured::Measured;
 use super::number::{count, duration, percent, rounded};
 use super::sentence;
 use crate::export::Format;
@@ -45,6 +46,7 @@ impl RunData {
             None
         });
         let document = read_best(folder, &mut notes);
+        let measured = document.as_ref().and_then(|document| Measured::read(folder, document));
         let rules = record.config.conditions().rules();
         let opponents = match &record.config.opponents {
             Some(Opponents::List(_)) => "its opponents".to_owned(),
@@ -58,11 +60,13 @@ impl RunData {
             facts: facts(&saved),
             exports: document.as_ref().map(|document| exports(document, &record.config)).unwrap_or_default(),
             planned_games: Some(record.policy.games()),
-            references: references(record, &history),
+            references: references(record, &history, measured.as_ref()),
             history,
             slots: slots(&record.config, document.as_ref().map(|document| &document.weights)),
             distribution: distribution.as_ref().and_then(DistributionData::of),
             finals: record.verdict.as_ref().map(|verdict| final_table(verdict, &opponents)),
+            catalogue: measured.as_ref().map(Measured::table),
+            ablation: measured.as_ref().map(|measured| measured.ablation().to_vec()).unwrap_or_default(),
             games: None,
             reproduce: reproduce(folder, record, config),
             notes,
@@ -85,6 +89,14 @@ impl RunData {
         self
     }
 
+    /// Returns the data of a run whose folder does not exist yet.
+    #[must_use]
+    pub fn expected(folder: &RunFolder) -> Self {
+        let mut data = Self::without_state(folder, false, String::new());
+        data.notes.clear();
+        data
+    }
+
     fn without_state(folder: &RunFolder, running: bool, config: String) -> Self {
         let parsed = TuneConfig::from_ron(&config);
         Self {
@@ -101,6 +113,8 @@ impl RunData {
             slots: parsed.as_ref().map(|config| slots(config, None)).unwrap_or_default(),
             distribution: None,
             finals: None,
+            catalogue: None,
+            ablation: Vec::new(),
             games: None,
             reproduce: ReproduceData { command: command(folder), remarks: Vec::new(), config },
         }
@@ -184,7 +198,7 @@ fn exports(document: &WeightsDocument, config: &TuneConfig) -> Vec<ExportData> {
     formats.into_iter().filter_map(export).collect()
 }
 
-fn references(record: &RunRecord, history: &HistoryData) -> Vec<ReferenceLine> {
+fn references(record: &RunRecord, history: &HistoryData, measured: Option<&Measured>) -> Vec<ReferenceLine> {
     let improved = history.holdouts.last().map(|last| ReferenceLine {
         label: "improved (select block)".to_owned(),
         score: rounded(last.score - last.delta),
@@ -193,7 +207,11 @@ fn references(record: &RunRecord, history: &HistoryData) -> Vec<ReferenceLine> {
         label: "verdict (final block)".to_owned(),
         score: percent(verdict.final_scores.score.mean),
     });
-    improved.into_iter().chain(verdict).collect()
+    let (best, perfect) = measured.map(Measured::references).unwrap_or_default();
+    let best =
+        best.map(|(name, score)| ReferenceLine { label: format!("best published: {name} (final block)"), score });
+    let perfect = perfect.map(|score| ReferenceLine { label: "perfect play (final block)".to_owned(), score });
+    improved.into_iter().chain(verdict).chain(best).chain(perfect).collect()
 }
 
 fn slots(config: &TuneConfig, weights: Option<&Weights>) -> Vec<SlotData> {

@@ -93,15 +93,24 @@ impl Answers {
     }
 }
 
+/// Reads a run; one that is about to start has no folder yet.
+fn read(folder: &RunFolder) -> Result<RunData, String> {
+    if folder.path().exists() {
+        RunData::read(folder).map_err(|error| error.to_string())
+    } else {
+        Ok(RunData::expected(folder))
+    }
+}
+
 fn page(folder: &RunFolder) -> Result<(&'static str, String), String> {
-    let run = RunData::read(folder).map_err(|error| error.to_string())?;
+    let run = read(folder)?;
     let run = run.with_games(folder, &raised_after(GAME_TIME));
     Ok((HTML, Page::new(vec![run]).live().html().map_err(|error| error.to_string())?))
 }
 
 /// Returns the data of a page, without games while the run works: they would take its time.
 fn data(folder: &RunFolder) -> Result<(&'static str, String), String> {
-    let mut run = RunData::read(folder).map_err(|error| error.to_string())?;
+    let mut run = read(folder)?;
     if run.status != Status::Running {
         run = run.with_games(folder, &raised_after(GAME_TIME));
     }

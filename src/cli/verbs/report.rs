@@ -5,13 +5,15 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::report::{Curve, Page, RunData};
+use crate::arena::Threads;
+use crate::report::{Curve, MeasureError, Measured, Page, RunData};
+use crate::tune::RunFolder;
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
-use crate::cli::signals::raised_after;
+use crate::cli::signals::{raised_after, stop_flag};
 
 /// The width of the curve where there is no terminal.
 const PIPE_WIDTH: usize = 80;
@@ -34,11 +36,17 @@ pub(crate) struct Args {
     /// Another run to compare with, by name or folder. May be repeated.
     #[arg(long, value_name = "RUN")]
     compare: Vec<String>,
+    /// First play what the search did not: all published heuristics and perfect play on the final block, and the weights
+    /// without each of their features. Kept in the run's folder for later reports. The number of openings against each
+    /// opponent can be given.
+    #[arg(long, value_name = "PAIRS", num_args = 0..=1, require_equals = true, default_missing_value = "50",
+          value_parser = clap::value_parser!(u32).range(2..))]
+    measure: Option<u32>,
     /// Overwrite an existing file that is not a report.
     #[arg(long)]
     force: bool,
     /// Print the outcome and the curve of the win rate instead, as wide as the terminal.
-    #[arg(long, conflicts_with_all = ["output", "compare", "force"])]
+    #[arg(long, conflicts_with_all = ["output", "compare", "force", "measure"])]
     terminal: bool,
     #[command(flatten)]
     place: RunsFolder,
@@ -51,6 +59,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
     let file = args.output.clone().unwrap_or_else(|| folder.file("report.html"));
     let target = Target::new(Some(&file), args.force || is_report(&file))?;
+    if let Some(pairs) = args.measure {
+        measure(&folder, pairs)?;
+    }
     let stop = raised_after(GAME_TIME);
     let mut runs = vec![RunData::read(&folder)?.with_games(&folder, &stop)];
     for name in &args.compare {
@@ -65,6 +76,17 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             Ok(())
         }
     }
+}
+
+/// Plays the games of a measurement, which is kept in the run's folder.
+fn measure(folder: &RunFolder, pairs: u32) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    let threads = Threads::new(None).map_err(Failure::work)?;
+    Measured::play(folder, pairs as usize, (&threads, &stop), &()).map(|_| ()).map_err(|error| match error {
+        MeasureError::Tune(error) => error.into(),
+        MeasureError::Tournament(error) => Failure::input(error),
+        error @ MeasureError::Unfinished { .. } => Failure::Input(error.to_string()),
+    })
 }
 
 /// Prints the outcome and the curve.

@@ -94,8 +94,8 @@ function update(next) {
   drawCharts("search", history.axis_ratio.some(isNumber) ? [...steps, axisRatio(run)] : steps, searchPlace);
   draw("correlation", run.distribution && run.distribution.names.length > 1 ? run.distribution : null, (distribution) => [heatmap(distribution),
     distribution.axis_ratio ? h("p", { class: "about" }, "Axis ratio of the distribution now: " + fixed(distribution.axis_ratio, 1)) : null]);
-  draw("ablation", run.ablation || null, ablationView);
-  draw("finals", run.finals, finalTable);
+  draw("ablation", run.ablation.length ? run.ablation : null, ablationView);
+  draw("finals", run.finals ? [run.finals, run.catalogue] : null, ([finals, catalogue]) => [finalTable(finals), catalogue ? finalTable(catalogue) : null]);
   // The games of a live page come with the page and stay.
   if (run.games) draw("board", run.games.games.length ? run.games : null, boardView);
   else if (!sections.get("board").last) sections.get("board").element.hidden = true;

@@ -41,10 +41,10 @@ function finalTable(finals) {
   const across = single ? [] : finals.opponents;
   const main = table({
     caption: finals.about,
-    columns: ["weights", "win rate, %", "vs improved, points", "tuned against it, %", ...across],
-    rows: finals.rows.map((row) => [{ text: row.name }, score(row.score), delta(row.delta), score(row.head_to_head),
-      ...across.map((name, index) => score(row.opponents[index]))]),
-    best: 0,
+    columns: ["weights", "win rate, %", "vs improved, points", ...(single ? ["tuned against it, %"] : across)],
+    rows: finals.rows.map((row) => [{ text: row.name }, score(row.score), delta(row.delta),
+      ...(single ? [score(row.head_to_head)] : across.map((name, index) => score(row.opponents[index])))]),
+    best: finals.rows.findIndex((row) => row.name === "tuned weights"),
   });
   if (!single) return main;
   const scores = finals.rows[0].opponents;
