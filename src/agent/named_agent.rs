@@ -35,7 +35,8 @@ pub enum NamedAgentError {
     },
     /// It is a path, but neither to a run nor to a weights file.
     #[error(
-        "'{path}' is neither the folder of a run nor a weights file (*.ron, *.json), and no roster has such an agent"
+        "'{path}' is neither the folder of a run nor a weights file (*.ron, *.json), and no roster has such an agent",
+        path = crate::text::quoted(path)
     )]
     Missing {
         /// The path as given.

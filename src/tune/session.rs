@@ -234,7 +234,7 @@ impl<E: Executor + Sync> Session<'_, E> {
     }
 }
 
-/// Returns the named vectors among which the outcome is chosen, each once.
+/// Returns the named vectors among which the outcome is chosen, each once, the start weights last.
 fn candidates_for_the_outcome(
     optimizer: &Optimizer,
     holdouts: &[HoldoutMean],
@@ -248,13 +248,12 @@ fn candidates_for_the_outcome(
     let windows = windows.map(|window| (format!("means {}-{}", window.first, window.last), window.mean));
     let held_out = |mean: &HoldoutMean| (format!("mean after {}", mean.generation), mean.vector.clone());
     let mut vectors: Vec<(String, Vec<f64>)> = Vec::new();
-    for (name, vector) in
-        named.chain(windows).chain(holdouts.iter().map(held_out)).chain([("start".to_owned(), start.to_vec())])
-    {
-        if vectors.iter().all(|(_, other)| *other != vector) {
+    for (name, vector) in named.chain(windows).chain(holdouts.iter().map(held_out)) {
+        if vector != start && vectors.iter().all(|(_, other)| *other != vector) {
             vectors.push((name, vector));
         }
     }
+    vectors.push(("start".to_owned(), start.to_vec()));
     vectors
 }
 

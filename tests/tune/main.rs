@@ -3,12 +3,12 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 #[path = "../common/browser.rs"]
-#[path = "../common/memory_disk.rs"]
-#[path = "../common/memory_files.rs"]
-#[path = "../common/mutation.rs"]
 mod browser;
+#[path = "../common/memory_disk.rs"]
 mod memory_disk;
+#[path = "../common/memory_files.rs"]
 mod memory_files;
+#[path = "../common/mutation.rs"]
 mod mutation;
 #[path = "../common/tuning.rs"]
 mod tuning;
@@ -22,19 +22,13 @@ mod exact;
 mod fuzz;
 mod honest;
 mod mix_up;
-<<<<<<< HEAD
 mod names;
-mod power_cuts;
-=======
 mod page;
+mod power_cuts;
 mod report;
->>>>>>> 4513d7c (Measure published heuristics, perfect play and features for a report with '--measure')
 mod signals;
 mod starts;
 mod strangers;
 mod stress;
-<<<<<<< HEAD
 mod tiny_run;
-=======
 mod watch;
->>>>>>> 4513d7c (Measure published heuristics, perfect play and features for a report with '--measure')

@@ -35,12 +35,13 @@ pub(super) fn rounds(finalists: usize, pairs: usize) -> Vec<Round> {
     halvings.iter().enumerate().map(round).collect()
 }
 
-/// Returns the pairs that a number of finalists plays against each opponent, over all rounds.
+/// Returns the most pairs that a number of finalists plays against each opponent, over all rounds.
 pub(super) fn pairs_of_rounds(finalists: usize, pairs: usize) -> usize {
     let (mut total, mut played, mut left) = (0, 0, finalists);
     for round in rounds(finalists, pairs) {
         total += left * (round.pairs - played);
-        (played, left) = (round.pairs, round.survivors);
+        // The start weights besides the survivors.
+        (played, left) = (round.pairs, (round.survivors + 1).min(left));
     }
     total
 }
@@ -57,7 +58,8 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     ///
     /// By successive halving (Z. Karnin, T. Koren, O. Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013):
     /// after each round the better half goes on, from the next openings. Whatever has dropped out cannot win, however
-    /// lucky it was on the few pairs that it has played.
+    /// lucky it was on the few pairs that it has played. The last vector, the start weights, never drops out: what
+    /// replaces it must be better over all pairs.
     pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(String, Vec<f64>)>,
@@ -74,6 +76,7 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
             let tally = |opponent: usize| (weights[opponent], scoreboard.tally(index, opponent));
             objective.value(&(0..contest.opponents()).map(tally).collect::<Vec<_>>())
         };
+        let start = vectors.len() - 1;
         let mut left: Vec<usize> = (0..vectors.len()).collect();
         let mut played = 0;
         for round in rounds(vectors.len(), contest.pairs()) {
@@ -86,7 +89,11 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
             played = round.pairs;
             // A stable sort: of equals the earlier one stays.
             left.sort_by(|&a, &b| value(&scoreboard, b).total_cmp(&value(&scoreboard, a)));
-            left.truncate(round.survivors);
+            let mut place = 0;
+            left.retain(|&index| {
+                place += 1;
+                place <= round.survivors || index == start
+            });
         }
         let finalist = |(index, (name, vector)): (usize, (String, Vec<f64>))| {
             let (score, _) = scores(&contest, &scoreboard, index)?;
@@ -172,6 +179,7 @@ mod tests {
         assert_eq!(plain(2, 10), [(10, 1)]);
         assert_eq!(plain(1, 10), [(10, 1)]);
         assert_eq!(plain(5, 1), [(1, 3), (1, 2), (1, 1)]);
-        assert_eq!(pairs_of_rounds(7, 1000), 7 * 250 + 4 * 250 + 2 * 500);
+        assert_eq!(pairs_of_rounds(7, 1000), 7 * 250 + 5 * 250 + 3 * 500);
+        assert_eq!(pairs_of_rounds(2, 10), 20);
     }
 }
