@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::arena::Threads;
-use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, TuneError, TunePlan};
+use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, Throughput, TuneError, TunePlan};
 
 use crate::cli::args::follow::FollowArgs;
 use crate::cli::output::curve;
@@ -33,6 +33,8 @@ pub(crate) struct Work<'a> {
     /// The folder that holds the runs, as it was given.
     pub(crate) runs: PathBuf,
     pub(crate) json: bool,
+    /// Whether the total of a new run follows the time there is.
+    pub(crate) sizes: bool,
     pub(crate) follow: &'a FollowArgs,
 }
 
@@ -58,6 +60,13 @@ impl Work<'_> {
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         let throughput = plan.throughput(&self.threads, &self.stop)?;
+        let sized = self.sized(plan, &throughput);
+        let own_text = sized.as_ref().map(|plan| plan.config().to_ron()).transpose().map_err(Failure::work)?;
+        let text = match (&own_text, text) {
+            (Some(own), Some(_)) => Some(own.as_str()),
+            (_, text) => text,
+        };
+        let plan = sized.as_ref().unwrap_or(plan);
         let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);
         let record = PlanRecord::new(plan, &policy, &estimate);
@@ -78,6 +87,14 @@ impl Work<'_> {
             Some(text) => session.start(plan, folder, Some(text), &throughput),
             None => session.start_locked(plan, folder, &throughput),
         })
+    }
+
+    /// Returns the plan with the total that the time until the deadline pays for, verdict included; nothing if the total is
+    /// not to follow the time, or the time is too short.
+    fn sized(&self, plan: &TunePlan, throughput: &Throughput) -> Option<TunePlan> {
+        let deadline = self.deadline.filter(|_| self.sizes)?;
+        let seconds = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+        plan.fitted(seconds, throughput)
     }
 
     /// Resumes a run whose lock is held.

@@ -32,6 +32,11 @@ impl ConfigArgs {
         Ok(config)
     }
 
+    /// Returns whether a field is assigned on the command line.
+    pub(crate) fn sets(&self, key: &str) -> bool {
+        self.set.iter().any(|assignment| assignment.split('=').next().is_some_and(|set| set.trim() == key))
+    }
+
     /// Returns the configuration's own text, comments included, unless it was changed.
     pub(crate) fn text(&self, config: &TuneConfig) -> Option<String> {
         let path = Path::new(&self.config);

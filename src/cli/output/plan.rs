@@ -1,6 +1,7 @@
 //! The plan of a run, printed before the work starts.
 
 use std::io::Write;
+use std::time::Duration;
 
 use crate::optimize::Policy;
 use crate::stats::Z_95;
@@ -8,7 +9,7 @@ use crate::tune::{Estimate, Slot, TunePlan};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::duration;
+use crate::cli::output::figures::{duration, now};
 use indicatif::HumanCount;
 
 /// The loss by noise, in points, from which on a run is likely to show nothing.
@@ -112,6 +113,8 @@ impl PlanRecord {
         writeln!(out, "           plus about {measured} to measure the mean and {verdict} for the verdict")?;
         let speed = self.games_per_second;
         writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.seconds))?;
+        let ready = now() + Duration::try_from_secs_f64(self.seconds).unwrap_or_default();
+        writeln!(out, "ready      at about {}, verdict included", ready.format("%a %H:%M"))?;
         let [holdout, last] = [self.holdout_se, self.final_se].map(|se| 100.0 * Z_95 * se);
         writeln!(
             out,
@@ -126,6 +129,14 @@ impl PlanRecord {
                     "note       too few games for {dimensions} weights; raise 'total' or tune fewer weights"
                 )?;
             }
+        }
+        let measuring = self.measurement_games + self.verdict_games;
+        if measuring > self.search_games + self.search_games / 4 {
+            writeln!(
+                out,
+                "note       measuring takes {} games, more than searching; raise 'total', or lower 'validation.pairs' and 'finals'",
+                HumanCount(measuring)
+            )?;
         }
         for warning in &self.warnings {
             writeln!(out, "note       {warning}")?;

@@ -51,7 +51,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let deadline = args.limit.deadline()?;
     let old = args.place.find(&args.run)?;
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
-    let work = Work { threads, stop, deadline, runs: args.place.runs.clone(), json: args.json, follow: &args.follow };
+    let work = Work {
+        threads,
+        stop,
+        deadline,
+        runs: args.place.runs.clone(),
+        json: args.json,
+        sizes: false,
+        follow: &args.follow,
+    };
     match &args.fork {
         Some(name) => fork(args, &work, &old, name, out),
         None => go_on(args, &work, &old, out),

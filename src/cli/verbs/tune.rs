@@ -59,7 +59,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     refuse_existing(&folder, "--name")?;
     let text = config_text(&args.job, &plan)?;
     let (runs, follow) = (args.place.runs.clone(), &args.follow);
-    let work = Work { threads: args.job.threads()?, stop, deadline, runs, json: args.json, follow };
+    let work = Work {
+        threads: args.job.threads()?,
+        stop,
+        deadline,
+        runs,
+        json: args.json,
+        sizes: !args.job.sets("total"),
+        follow,
+    };
     if args.name.is_none() && plan.config().name != wanted && work.speaks() {
         let name = &plan.config().name;
         writeln!(out, "note: the run '{wanted}' is finished; this one is '{name}'")?;

@@ -16,7 +16,7 @@ use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
 use crate::search::Budget;
 use crate::seed::Seed;
 
-use super::config::{Objective, TuneConfig};
+use super::config::{Objective, Total, TuneConfig};
 
 pub use conditions::{Conditions, ConditionsConfig, Rules};
 pub use encoding::{Encoding, Part, Slot};
@@ -69,6 +69,11 @@ impl TunePlan {
     #[must_use]
     pub fn config(&self) -> &TuneConfig {
         &self.config
+    }
+
+    /// Returns the plan with another total.
+    pub(super) fn with_total(&self, total: Total) -> Self {
+        Self { config: TuneConfig { total, ..self.config.clone() }, ..self.clone() }
     }
 
     /// Returns the conditions of play.

@@ -7,6 +7,7 @@ use crate::optimize::Policy;
 
 use super::Throughput;
 use super::finals::pairs_of_rounds;
+use crate::tune::config::Total;
 use crate::tune::plan::TunePlan;
 
 /// The windows of the search whose means are averaged to be finalists.
@@ -76,6 +77,41 @@ impl TunePlan {
             final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
             search_loss: policy.noise_loss(candidate_se * candidate_se),
         }
+    }
+}
+
+/// What part of a time limit is planned for: a machine is slower now and then.
+const PLANNED: f64 = 0.95;
+
+impl TunePlan {
+    /// Returns the plan with a total that fills a number of seconds, measurements and verdict included.
+    ///
+    /// A total in generations stays as it is: who counts generations has divided the work already. Returns `None` then,
+    /// and if the time does not pay for one generation.
+    #[must_use]
+    pub fn fitted(&self, seconds: f64, throughput: &Throughput) -> Option<TunePlan> {
+        let speed = throughput.games_per_second;
+        if matches!(self.config().total, Total::Generations(_)) {
+            return None;
+        }
+        let with = |games: u64| {
+            let plan = self.with_total(Total::Games(games));
+            let policy = plan.policy(speed).ok()?;
+            let all = plan.estimate(&policy, throughput).games();
+            Some((plan, all))
+        };
+        let affordable = PLANNED * seconds * speed;
+        // Measurements grow with the search; a few steps are enough to divide the games among them.
+        let mut games = affordable;
+        let mut fitted = None;
+        for _ in 0..6 {
+            // A count of games far below 2^53.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            let (plan, all) = with(games.max(0.0) as u64)?;
+            games *= affordable / (all as f64).max(1.0);
+            fitted = (all as f64 <= 1.05 * affordable).then_some(plan).or(fitted);
+        }
+        fitted
     }
 }
 
