@@ -153,13 +153,13 @@ pub struct FinalTable {
 pub struct FinalRow {
     /// Whose scores they are.
     pub name: String,
-    /// The score over all opponents in percent, with its standard error.
+    /// The score over all opponents in percent, with half its 95 % interval.
     pub score: [f64; 2],
-    /// The difference to `improved` in points, with its standard error.
+    /// The difference to `improved` in points, with half its 95 % interval.
     pub delta: Option<[f64; 2]>,
-    /// The score in direct games against the recommended weights' counterpart, with its standard error.
+    /// The score in direct games against the recommended weights' counterpart, with half its 95 % interval.
     pub head_to_head: Option<[f64; 2]>,
-    /// The scores against each opponent, with their standard errors, where they were kept.
+    /// The scores against each opponent, with half their 95 % intervals, where they were kept.
     pub opponents: Vec<[f64; 2]>,
 }
 

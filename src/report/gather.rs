@@ -12,7 +12,7 @@ use super::sentence;
 use crate::export::Format;
 use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
-use crate::stats::{Score, TTest};
+use crate::stats::{Score, TTest, Z_95};
 use crate::store::{Digest, Disk, read_if_there};
 use crate::tune::{
     Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Total, TuneConfig, TuneError, Verdict,
@@ -166,11 +166,11 @@ fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
     let mut add = |label, value: String, note: String| facts.push(Fact { label, value, note });
     if let Some(score) = &record.recommendation.score {
         let verified = if record.recommendation.verified { "verified" } else { "not verified" };
-        let error = |se: f64| if se > 0.0 { format!(" ± {se:.1}") } else { String::new() };
+        let error = |se: f64| if se > 0.0 { format!(" ± {:.1}", Z_95 * se) } else { String::new() };
         let rate = format!("{:.1}{} %", score.win_rate, error(score.se));
-        add("win rate", rate, format!("{} block, {verified}", score.block));
+        add("win rate", rate, format!("95 %, {} block, {verified}", score.block));
         let delta = format!("{:+.1}{}", score.delta_vs_improved, error(score.delta_se));
-        add("vs improved", delta, "points, same openings".to_owned());
+        add("vs improved", delta, "points, 95 %, same openings".to_owned());
     }
     let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
     add("games", count(games), format!("{} at {}", record.config.protocol, record.config.board));
@@ -237,8 +237,8 @@ fn slots(config: &TuneConfig, weights: Option<&Weights>) -> Vec<SlotData> {
 
 fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     let scores = &verdict.final_scores;
-    let score = |score: &Score| [percent(score.mean), percent(score.se)];
-    let delta = |test: &TTest| Some([percent(test.difference), percent(test.se)]);
+    let score = |score: &Score| [percent(score.mean), percent(Z_95 * score.se)];
+    let delta = |test: &TTest| Some([percent(test.difference), percent(Z_95 * test.se)]);
     let mut rows = vec![
         FinalRow {
             name: "tuned weights".to_owned(),
@@ -271,7 +271,7 @@ fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     FinalTable {
         about: format!(
             "{} pairs of games against {opponents} on the final block of openings, which neither the search nor the choice \
-             among finalists has seen; ± one standard error.",
+             among finalists has seen; ± is the 95 % interval.",
             count(scores.score.pairs)
         ),
         opponents: scores.opponents.iter().map(|(name, _)| name.clone()).collect(),

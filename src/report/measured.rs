@@ -15,7 +15,7 @@ use crate::game::{Board, Word};
 use crate::heuristic::{CATALOGUE, HeuristicSource, WeightsDocument};
 use crate::search::Budget;
 use crate::seed::Seed;
-use crate::stats::Score;
+use crate::stats::{Score, Z_95};
 use crate::store::{ChecksumHeader, Digest, replace_shared};
 use crate::tune::{Conditions, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
 
@@ -38,13 +38,13 @@ pub struct Measured {
     opponents: Vec<String>,
     /// The tuned weights and every published heuristic on the final block.
     standings: Vec<MeasuredRow>,
-    /// The score of perfect play there, in percent with its standard error.
+    /// The score of perfect play there, in percent with half its 95 % interval.
     perfect: Option<[f64; 2]>,
     /// What each feature contributes, on the select block.
     ablation: Vec<FeatureWorth>,
 }
 
-/// The scores of one heuristic, in percent or points with their standard errors.
+/// The scores of one heuristic, in percent or points with half their 95 % intervals.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct MeasuredRow {
     name: String,
@@ -60,8 +60,8 @@ pub struct FeatureWorth {
     pub feature: String,
     /// The score with it minus the score without it, in points.
     pub worth: f64,
-    /// The standard error.
-    pub se: f64,
+    /// Half its 95 % interval.
+    pub margin: f64,
     /// Its share of the cost of a heuristic call, in nodes.
     pub cost: f64,
 }
@@ -115,7 +115,7 @@ impl Measured {
         let worth = |value: &crate::tune::FeatureValue| FeatureWorth {
             feature: value.feature.name().to_owned(),
             worth: percent(value.worth.difference),
-            se: percent(value.worth.se),
+            margin: percent(Z_95 * value.worth.se),
             cost: rounded(value.cost),
         };
         let measured = Self {
@@ -155,7 +155,7 @@ impl Measured {
         FinalTable {
             about: format!(
                 "The tuned weights among all published heuristics, {} openings of the final block from both seats against each \
-                 opponent; ± one standard error.",
+                 opponent; ± is the 95 % interval.",
                 count(self.pairs as u64)
             ),
             opponents: self.opponents.clone(),
@@ -181,7 +181,7 @@ fn digest(document: &WeightsDocument) -> Digest {
 }
 
 fn figures(score: &Score) -> [f64; 2] {
-    [percent(score.mean), percent(score.se)]
+    [percent(score.mean), percent(Z_95 * score.se)]
 }
 
 /// What the games are played with.
@@ -221,7 +221,7 @@ impl<E: Executor> Work<'_, E> {
             Some(MeasuredRow {
                 name: standing.name.clone(),
                 score: figures(&standing.score?),
-                delta: difference.map(|test| [percent(test.difference), percent(test.se)]),
+                delta: difference.map(|test| [percent(test.difference), percent(Z_95 * test.se)]),
                 opponents: standing.opponents.iter().filter_map(|versus| versus.score.as_ref().map(figures)).collect(),
             })
         };

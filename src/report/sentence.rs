@@ -1,6 +1,6 @@
 //! The outcome of a run in sentences.
 
-use crate::stats::{Coverage, HeadToHead, Score, TTest};
+use crate::stats::{Coverage, HeadToHead, Score, TTest, Z_95};
 use crate::tune::{Conclusion, FinalScores, RunRecord, Verdict};
 
 /// Returns the outcome in one sentence.
@@ -76,14 +76,14 @@ fn head_to_head(whom: &str, versus: &HeadToHead) -> String {
     }
 }
 
-/// Formats a score with its standard error, which a census does not have.
+/// Formats a score with its 95 % interval, which a census does not have.
 pub(super) fn rate(score: &Score) -> String {
     let mean = 100.0 * score.mean;
-    if score.se > 0.0 { format!("{mean:.1} ± {:.1} %", 100.0 * score.se) } else { format!("{mean:.1} %") }
+    if score.se > 0.0 { format!("{mean:.1} ± {:.1} %", 100.0 * Z_95 * score.se) } else { format!("{mean:.1} %") }
 }
 
-/// Formats a difference in points with its standard error, which a census does not have.
+/// Formats a difference in points with its 95 % interval, which a census does not have.
 pub(super) fn points(test: &TTest) -> String {
     let points = 100.0 * test.difference + 0.0;
-    if test.se > 0.0 { format!("{points:+.1} ± {:.1}", 100.0 * test.se) } else { format!("{points:+.1}") }
+    if test.se > 0.0 { format!("{points:+.1} ± {:.1}", 100.0 * Z_95 * test.se) } else { format!("{points:+.1}") }
 }
