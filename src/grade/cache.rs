@@ -11,6 +11,7 @@ use super::source::Source;
 use crate::game::{Board, Cell, PerPlayer, Setup};
 use crate::seed::Seed;
 use crate::store::{self, ChecksumHeader, Digest, Disk};
+use crate::text;
 
 /// The first line of the file. The format is that of the layout; the file also holds a digest of everything the games
 /// depend on. If either differs, the file is created again.
@@ -29,13 +30,13 @@ pub struct Cache {
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     /// The file is damaged, of another version or of other games.
-    #[error("{} is damaged, of another version or of other games; creating it again", path.display())]
+    #[error("{} is damaged, of another version or of other games; creating it again", text::path(path))]
     Damaged {
         /// The file.
         path: PathBuf,
     },
     /// The file cannot be read.
-    #[error("cannot read {}: {error}; solving the positions again", path.display())]
+    #[error("cannot read {}: {error}; solving the positions again", text::path(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -43,7 +44,7 @@ pub enum CacheError {
         error: io::Error,
     },
     /// The file cannot be written.
-    #[error("cannot save the solved positions in {}: {error}", path.display())]
+    #[error("cannot save the solved positions in {}: {error}", text::path(path))]
     Write {
         /// The file.
         path: PathBuf,

@@ -22,6 +22,9 @@ const FEW_GENERATIONS: u64 = 8;
 /// The fewest generations in a window.
 const SHORTEST_WINDOW: u64 = 3;
 
+/// Far more than any search counts, and far from an overflow.
+const LARGEST_COUNT: u64 = 1 << 60;
+
 /// A search in progress.
 ///
 /// `ask` only reads, so it gives the same generation until `tell` has moved on.
@@ -124,7 +127,9 @@ impl Optimizer {
         let width = space.width();
         let population =
             u32::try_from(finished.len()).ok().and_then(|restarts| config.population.checked_shl(restarts));
-        if !search.belongs_to(&config, space.dimension())
+        let counts = [snapshot.generations, snapshot.evaluations, snapshot.flat, snapshot.failed];
+        if counts.iter().any(|count| *count > LARGEST_COUNT)
+            || !search.belongs_to(&config, space.dimension())
             || population != Some(search.population())
             || !trail.fits(width)
             || !(finished.iter()).all(|o| o.mean.len() == width && o.tail.len() == width)

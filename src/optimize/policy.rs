@@ -167,7 +167,7 @@ impl Policy {
     /// Returns the number of games of a generation; the two sides of a duel share theirs.
     #[must_use]
     pub fn games_per_generation(&self) -> u64 {
-        let seats = self.population as u64 * self.games_per_candidate;
+        let seats = (self.population as u64).saturating_mul(self.games_per_candidate);
         match self.method {
             Method::Spsa { .. } => seats / 2,
             Method::Cma | Method::Surface { .. } | Method::LraCma | Method::Random => seats,
@@ -195,7 +195,7 @@ impl Policy {
                 Method::Cma | Method::Surface { .. } | Method::Spsa { .. } | Method::Random => StopRules::default(),
             },
             seed,
-            evaluations: self.generations * self.population as u64,
+            evaluations: self.generations.saturating_mul(self.population as u64),
         }
     }
 }

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 /// The number of blocks at which neighbours are merged.
 const LIMIT: usize = 128;
 
+/// More generations than a block ever has, and far from an overflow of the sum of all blocks.
+const LARGEST_COUNT: u64 = 1 << 50;
+
 /// Averages of means over blocks of equally many generations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Trail {
@@ -36,7 +39,10 @@ impl Trail {
     }
 
     pub(super) fn fits(&self, length: usize) -> bool {
-        self.span > 0 && self.blocks.len() <= LIMIT && self.blocks.iter().all(|b| b.mean.len() == length && b.count > 0)
+        let counts = 1..=LARGEST_COUNT;
+        counts.contains(&self.span)
+            && self.blocks.len() <= LIMIT
+            && self.blocks.iter().all(|b| b.mean.len() == length && counts.contains(&b.count))
     }
 
     pub(super) fn push(&mut self, mean: &[f64]) {

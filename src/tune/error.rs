@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::arena::{SelfCheckError, ThreadsError};
 use crate::document::DocumentError;
 use crate::optimize::TellError;
+use crate::text;
 
 use super::config::Change;
 use super::plan::PlanError;
@@ -24,19 +25,19 @@ pub enum TuneError {
     #[error(transparent)]
     Config(#[from] DocumentError),
     /// There is a run of that name.
-    #[error("a run already exists in {}", path.display())]
+    #[error("a run already exists in {}", text::path(path))]
     Exists {
         /// The folder.
         path: PathBuf,
     },
     /// There is no such run.
-    #[error("no run in {}", path.display())]
+    #[error("no run in {}", text::path(path))]
     NoRun {
         /// The folder.
         path: PathBuf,
     },
     /// Another process works on it.
-    #[error("the run in {} is in use by {}; wait for it or stop it", path.display(), holder(*process))]
+    #[error("the run in {} is in use by {}; wait for it or stop it", text::path(path), holder(*process))]
     Busy {
         /// The folder.
         path: PathBuf,
@@ -44,7 +45,7 @@ pub enum TuneError {
         process: Option<u32>,
     },
     /// The folder cannot be created.
-    #[error("cannot create {}: {error}", path.display())]
+    #[error("cannot create {}: {error}", text::path(path))]
     Create {
         /// The folder.
         path: PathBuf,
@@ -52,7 +53,7 @@ pub enum TuneError {
         error: io::Error,
     },
     /// The first file cannot be written.
-    #[error("cannot write {}: {error}; {}; nothing was started", path.display(), remedy(error))]
+    #[error("cannot write {}: {error}; {}; nothing was started", text::path(path), remedy(error))]
     Start {
         /// The file.
         path: PathBuf,
@@ -60,7 +61,7 @@ pub enum TuneError {
         error: io::Error,
     },
     /// A file operation failed.
-    #[error("cannot {action} {}: {error}; {}; everything saved so far is intact", path.display(), remedy(error))]
+    #[error("cannot {action} {}: {error}; {}; everything saved so far is intact", text::path(path), remedy(error))]
     File {
         /// The operation.
         action: &'static str,
@@ -70,7 +71,10 @@ pub enum TuneError {
         error: io::Error,
     },
     /// The state is lost.
-    #[error("{} {damage}, and there is no intact previous state; best.ron and history.csv are unchanged", path.display())]
+    #[error(
+        "{} {damage}, and there is no intact previous state; best.ron and history.csv are unchanged",
+        text::path(path)
+    )]
     Lost {
         /// The file.
         path: PathBuf,
@@ -78,7 +82,7 @@ pub enum TuneError {
         damage: Damage,
     },
     /// The state was written by another version.
-    #[error("{} {damage}", path.display())]
+    #[error("{} {damage}", text::path(path))]
     OtherVersion {
         /// The file.
         path: PathBuf,
@@ -86,7 +90,7 @@ pub enum TuneError {
         damage: Damage,
     },
     /// The recommendation is not what the run wrote.
-    #[error("{} was changed or damaged after the run wrote it", path.display())]
+    #[error("{} was changed or damaged after the run wrote it", text::path(path))]
     BestChanged {
         /// The file.
         path: PathBuf,

@@ -156,7 +156,7 @@ impl Mutation {
 }
 
 /// The places of all numbers.
-fn numbers(text: &[u8]) -> Vec<std::ops::Range<usize>> {
+pub(crate) fn numbers(text: &[u8]) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     for (at, byte) in text.iter().enumerate() {
         let part = byte.is_ascii_digit() || (*byte == b'.' && found.last().is_some_and(|last| last.end == at));

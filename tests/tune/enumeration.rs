@@ -10,7 +10,7 @@ use isotune::tune::{RunFolder, TuneError};
 
 use crate::memory_disk::Disk;
 use crate::memory_files::MemoryFiles;
-use crate::tiny_run::{EXPECTED, Lasting, RUN, finished, folder, is_sentence, resume, stopped_after};
+use crate::tiny_run::{EXPECTED, Lasting, RUN, finished, folder, is_sentence, resume, stopped_after, stopped_with_journal};
 
 /// All damaged forms of some bytes, with a description.
 fn damaged(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> {
@@ -113,7 +113,7 @@ fn no_damage_of_a_state_goes_unnoticed() {
 
 #[test]
 fn no_damage_of_the_journal_changes_a_byte() {
-    in_all_ways(&stopped_after(34), "journal", 1, nothing_happened);
+    in_all_ways(&stopped_with_journal(), "journal", 1, nothing_happened);
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod crash_points;
 mod damage;
 mod enumeration;
 mod exact;
+mod forged;
 mod fuzz;
 mod honest;
 mod mix_up;

@@ -175,6 +175,17 @@ impl Observer for StopAfter {
     }
 }
 
+/// A run that was stopped with as much as possible in its journal.
+pub(crate) fn stopped_with_journal() -> Disk {
+    let lines = |disk: &Disk| {
+        let journal = &disk.contents()[Path::new(RUN).join("journal").as_path()];
+        journal.iter().filter(|byte| **byte == b'\n').count()
+    };
+    let fullest = (1..36).map(stopped_after).max_by_key(lines).unwrap();
+    assert!(lines(&fullest) > 6, "{} lines", lines(&fullest));
+    fullest
+}
+
 /// A run that was stopped after a number of jobs.
 pub(crate) fn stopped_after(jobs: u64) -> Disk {
     let files = MemoryFiles::new(Disk::default());

@@ -108,6 +108,16 @@ fn lasting(policy: Policy, generations: u64, total: Total) -> Result<Policy, Pla
     }
 }
 
+/// Returns whether a division could have come from [`divide`], as that of a saved run must.
+pub(in crate::tune) fn is_possible(policy: &Policy) -> bool {
+    let within = |games: Option<u64>, most| games.is_some_and(|games| (1..=most).contains(&games));
+    let generation = (policy.population as u64).checked_mul(policy.games_per_candidate);
+    // The two sides of a duel share their games.
+    policy.population <= MAX_POPULATION
+        && within(generation, 2 * MAX_GENERATION_GAMES)
+        && within(generation.and_then(|games| games.checked_mul(policy.generations)), 2 * MAX_GAMES)
+}
+
 /// The games that a total stands for, unless it is counted in generations.
 fn games_in(total: Total, games_per_second: f64) -> Result<Option<u64>, PlanError> {
     match total {

@@ -24,7 +24,7 @@ pub use error::PlanError;
 pub use identity::Identity;
 pub use vector::VectorError;
 
-pub(super) use budget::with_total;
+pub(super) use budget::{is_possible, with_total};
 
 /// A validated tuning job.
 #[derive(Clone, Debug)]

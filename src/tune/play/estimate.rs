@@ -58,19 +58,19 @@ impl TunePlan {
         let mean = if duelling || config.optimizer.fits_surface() {
             0
         } else {
-            policy.generations * policy.games_per_candidate
+            policy.generations.saturating_mul(policy.games_per_candidate)
         };
         // The baseline is measured once, with the first hold-out.
         let holdouts = policy.generations.div_ceil(config.validation.every) + 1;
         let round = 2 * opponents as u64;
-        let holdout_games = round * config.validation.pairs.min(select) as u64 * holdouts;
+        let holdout_games = (round * config.validation.pairs.min(select) as u64).saturating_mul(holdouts);
         let select_games = round * pairs_of_rounds(FINALISTS, config.finals.select_pairs.min(select)) as u64;
         // The winner and the baseline against all opponents, then head to head; the start weights too, if they differ.
         let players = if self.starts_at_baseline() { 2 } else { 3 };
         let final_games = (players * round + 2 * (players - 1)) * config.finals.final_pairs.min(last) as u64;
         Estimate {
             search_games: policy.games(),
-            measurement_games: holdout_games + mean,
+            measurement_games: holdout_games.saturating_add(mean),
             verdict_games: select_games + final_games,
             games_per_second: throughput.games_per_second,
             holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
@@ -119,7 +119,7 @@ impl Estimate {
     /// Returns the number of all games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.search_games + self.measurement_games + self.verdict_games
+        self.search_games.saturating_add(self.measurement_games).saturating_add(self.verdict_games)
     }
 
     /// Returns the time for all games, in seconds.

@@ -8,6 +8,7 @@ use crate::optimize::{Policy, Snapshot};
 use crate::store::{ChecksumHeader, ChecksumHeaderError, Digest};
 
 use crate::tune::config::TuneConfig;
+use crate::tune::plan::{self, TunePlan};
 use crate::tune::play::Measurement;
 use crate::tune::verdict::Verdict;
 
@@ -106,7 +107,30 @@ impl SavedRun {
         })?;
         decode(body).ok_or(Damage::Contents)
     }
+
+    /// Returns whether the numbers can be those of a plan's run: a checksum shows only that nobody changed them by
+    /// accident.
+    pub(super) fn fits(&self, plan: &TunePlan) -> bool {
+        let record = &self.record;
+        let width = plan.encoding().start().len();
+        let is_vector = |vector: &[f64]| vector.len() == width && vector.iter().all(|weight| weight.is_finite());
+        let judged = |verdict: &Verdict| {
+            verdict.winner < verdict.finalists.len()
+                && verdict.finalists.iter().all(|finalist| is_vector(&finalist.vector))
+        };
+        let counts = [record.games, record.generations, record.recommendation.games];
+        plan::is_possible(&record.policy)
+            && record.policy.dimension == plan.dimension()
+            && counts.iter().all(|count| *count <= MOST_COUNT)
+            && is_vector(&record.recommendation.vector)
+            && record.best_holdouts.iter().all(|holdout| is_vector(&holdout.vector))
+            && record.verdict.as_ref().is_none_or(judged)
+            && self.times.seconds.is_finite()
+    }
 }
+
+/// Far more than a run counts, and far from an overflow.
+const MOST_COUNT: u64 = 1 << 50;
 
 /// What is wrong with a state file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -125,6 +149,9 @@ pub enum Damage {
         /// The format of this version.
         supported: u32,
     },
+    /// The checksum matches, but the contents are not those of a run with its configuration.
+    #[error("is intact, but does not fit the configuration of the run")]
+    Misfit,
     /// The checksum matches, but the contents do not parse.
     #[error("is intact, but was written by an incompatible version")]
     Contents,

@@ -3,7 +3,7 @@
 use crate::features::Feature;
 
 use super::folder::{Repair, RunFolder};
-use super::record::SavedRun;
+use super::record::{Damage, SavedRun};
 use crate::tune::config::{Change, TuneConfig};
 use crate::tune::error::TuneError;
 use crate::tune::observer::Observer;
@@ -60,6 +60,10 @@ impl RunFolder {
         if plan.identity()?.digest() != record.identity {
             return Err(TuneError::OtherIdentity { run: self.name() });
         }
+        if !saved.fits(&plan) {
+            return Err(TuneError::OtherVersion { path: self.file("state.ron"), damage: Damage::Misfit });
+        }
+        let record = &mut saved.record;
         // An older file that is intact is not damage: the run may have been killed between writing the state and it.
         let best_lost = record.history.0 > 0 && self.best().is_err();
         if config.total != record.config.total {

@@ -1,0 +1,56 @@
+//! Forged states: every number of a state replaced by extreme ones, with a checksum that fits. The run goes on or is
+//! refused; nothing panics, and nothing is called a bug of the program.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use isotune::store::Digest;
+
+use crate::memory_disk::Disk;
+use crate::memory_files::MemoryFiles;
+use crate::mutation::numbers;
+use crate::tiny_run::{RUN, StopAfter, finished, folder, is_sentence, resume_until, stopped_after};
+
+const EXTREMES: [&str; 7] = ["0", "7", "-1", "4294967296", "18446744073709551615", "1e308", "NaN"];
+
+/// A state with a checksum that fits, as a forger writes it.
+pub(crate) fn signed(body: &str) -> Vec<u8> {
+    let start = "// isotune run, format 4, checksum ";
+    format!("{start}{}\n{body}", Digest::of(format!("{start}{body}").as_bytes())).into_bytes()
+}
+
+/// The text of a state after its first line.
+pub(crate) fn body(disk: &Disk) -> String {
+    let text = String::from_utf8(disk.contents()[Path::new("runs/one/state.ron")].clone()).unwrap();
+    let (first, body) = text.split_once('\n').unwrap();
+    assert_eq!(signed(body), format!("{first}\n{body}").into_bytes(), "the format of states has changed");
+    body.to_owned()
+}
+
+/// Resumes a run with a forged state for some jobs.
+pub(crate) fn resume_forged(disk: &Disk, body: &str, what: &str) {
+    let files = MemoryFiles::new(disk.clone());
+    files.put(&format!("{RUN}/state.ron"), &signed(body));
+    files.take(&format!("{RUN}/state.ron.previous"));
+    let stop = Arc::new(AtomicBool::new(false));
+    let observer = StopAfter { left: AtomicU64::new(30), stop: Arc::clone(&stop) };
+    if let Err(error) = resume_until(&folder(&files), &observer, &stop) {
+        is_sentence(&error, what);
+    }
+}
+
+#[test]
+fn no_number_of_a_state_does_harm() {
+    for disk in [finished(), stopped_after(20)] {
+        let text = body(&disk);
+        for Range { start, end } in numbers(text.as_bytes()) {
+            for number in EXTREMES {
+                let forged = [&text[..start], number, &text[end..]].concat();
+                let place = &text[start.saturating_sub(40)..start];
+                resume_forged(&disk, &forged, &format!("{number} after {place}"));
+            }
+        }
+    }
+}
