@@ -9,6 +9,8 @@ mod naive;
 mod program;
 #[path = "../common/recorded.rs"]
 mod recorded;
+#[path = "../common/schema.rs"]
+mod schema;
 #[path = "../common/tuning.rs"]
 mod tuning;
 
@@ -18,7 +20,9 @@ mod export;
 mod export_python;
 mod export_rust;
 mod grade;
+mod json;
 mod python_clients;
+mod screens;
 mod solve;
 mod terminal;
 mod tournament;

@@ -10,6 +10,8 @@ mod memory_disk;
 mod memory_files;
 #[path = "../common/mutation.rs"]
 mod mutation;
+#[path = "../common/schema.rs"]
+mod schema;
 #[path = "../common/tuning.rs"]
 mod tuning;
 
@@ -18,6 +20,7 @@ mod config;
 mod crash_points;
 mod damage;
 mod enumeration;
+mod events;
 mod exact;
 mod forged;
 mod fuzz;

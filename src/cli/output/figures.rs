@@ -40,7 +40,8 @@ pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> Table {
             }
         }
     }
-    for column in shown {
+    // Where even that is too wide, the longest words are cut.
+    for column in shown.iter().copied().filter(|_| needed(&shown) <= columns) {
         let least = u16::try_from(width(column)).unwrap_or(u16::MAX);
         if let Some(column) = table.column_mut(column) {
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));

@@ -11,7 +11,7 @@ use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
-use crate::cli::output::figures::{difference, p_value, rate};
+use crate::cli::output::figures::{difference, p_value, paragraph, rate};
 use crate::cli::output::records::{DeltaRecord, ScoreRecord};
 
 /// Measure what each feature contributes, by playing without it from the same openings.
@@ -81,7 +81,8 @@ impl From<&FeatureValue> for Row {
 
 fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
     let (score, call) = (rate(&ablation.score), ablation.call);
-    writeln!(out, "{name}: {score} on block {}; a heuristic call costs {call:.2} nodes", args.block)?;
+    let head = format!("{name}: {score} on block {}; a heuristic call costs {call:.2} nodes", args.block);
+    writeln!(out, "{}", paragraph(&head))?;
     let mut table = table(["feature", "weight", "contribution, points ± 95 %", "p", "cost, nodes per call"]);
     align_numbers(&mut table, 1..5);
     for worth in &ablation.features {
@@ -95,5 +96,5 @@ fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> 
     }
     let table = fitted(table, &[3, 4]);
     writeln!(out, "{table}")?;
-    Ok(writeln!(out, "(costs exclude work that several features share)")?)
+    Ok(writeln!(out, "{}", paragraph("(costs exclude work that several features share)"))?)
 }

@@ -16,7 +16,7 @@ use crate::cli::for_board;
 use crate::cli::output::csv;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
-use crate::cli::output::figures::{difference, p_value, rate};
+use crate::cli::output::figures::{columns, difference, p_value, paragraph, rate};
 use crate::cli::output::json;
 use crate::cli::output::progress::Progress;
 use crate::cli::output::records::{DeltaRecord, ScoreRecord};
@@ -174,9 +174,10 @@ impl Record {
     fn print(&self, protocol: Protocol, games_per_second: f64, out: &mut impl Write) -> Result<(), Failure> {
         let Record { budget, setting, standings, .. } = self;
         let openings = if setting.census { "every opening" } else { "openings drawn by the seed" };
-        writeln!(out, "{}, {openings}", setting.line(budget))?;
+        writeln!(out, "{}", paragraph(&format!("{}, {openings}", setting.line(budget))))?;
         if setting.partial {
-            writeln!(out, "PARTIAL: stopped before all games were played; differences cover what both have played")?;
+            let partial = "PARTIAL: stopped before all games were played; differences cover what both have played";
+            writeln!(out, "{}", paragraph(partial))?;
         }
         match protocol {
             Protocol::Modern => print_modern(standings, out)?,
@@ -211,6 +212,12 @@ impl Record {
 fn print_modern(standings: &Standings, out: &mut impl Write) -> Result<(), Failure> {
     let agents = &standings.agents;
     let width = agents.iter().map(|agent| agent.name.chars().count()).max().unwrap_or(0).max(15);
+    // As many agents side by side as the terminal has room for.
+    let most = columns().map_or(agents.len(), |columns| (columns.saturating_sub(22) / (width + 1)).max(1));
+    agents.chunks(most.max(1)).try_for_each(|agents| print_columns(agents, width, out))
+}
+
+fn print_columns(agents: &[Standing], width: usize, out: &mut impl Write) -> Result<(), Failure> {
     let row = |head: String, cell: &dyn Fn(&Standing) -> String| {
         agents.iter().fold(head, |line, agent| line + &format!(" {:^width$}", cell(agent)))
     };

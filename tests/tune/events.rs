@@ -1,0 +1,126 @@
+//! What programs see of a run: its JSON, its events and its candidates, finished or stopped.
+#![cfg(unix)]
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::schema::assert_valid;
+use crate::tuning::{Lasting, Place, SMALL, rows, signal, wait_until};
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_run_tells_its_events_and_its_verdict() {
+    let place = Place::new(SMALL);
+    let record = place.json(&["tune", "job.ron", "--json", "--events", "e.jsonl", "--candidates", "c.csv"]);
+    assert_valid("tune", &record);
+    assert_eq!((&record["status"], &record["generation"]), (&"finished".into(), &6.into()));
+    assert_eq!(record["verdict"]["final"]["opponents"][1]["name"], "random");
+    for verb in ["best", "verify", "ablate"] {
+        let more: &[&str] = if verb == "best" { &["--json"] } else { &["--json", "--pairs", "3"] };
+        assert_valid(verb, &place.json(&[&[verb, "small"], more].concat()));
+    }
+    assert_valid("runs", &place.json(&["runs", "--json"]));
+    let events = lines(&fs::read_to_string(place.path("e.jsonl")).unwrap());
+    for event in &events {
+        assert_valid("event", event);
+    }
+    let count = |kind: &str| events.iter().filter(|event| event["event"] == kind).count();
+    assert_eq!((count("plan"), count("generation"), count("holdout"), count("verdict")), (1, 6, 3, 1));
+    assert_eq!(events.last().unwrap()["verdict"], record["verdict"]);
+    // Every candidate with its value and weights.
+    let candidates = fs::read_to_string(place.path("c.csv")).unwrap();
+    let header = "generation,candidate,games,value,weight:own-moves,weight:opponent-moves";
+    assert!(candidates.starts_with(header), "{candidates}");
+    assert_eq!(candidates.lines().count(), 1 + 6 * 8);
+    // Nothing of it changes the run; the same again with events on standard output.
+    let silent = Place::new(SMALL);
+    silent.tuned("small");
+    assert_eq!(Lasting::of(&place.run("small")), Lasting::of(&silent.run("small")));
+    let printed = lines(&place.done(&["tune", "job.ron", "--name", "other", "--events", "-"]));
+    assert_eq!(printed.len(), events.len());
+    assert_eq!(printed.last().unwrap()["event"], "verdict");
+}
+
+#[test]
+fn a_stopped_run_says_so() {
+    let place = Place::new(&SMALL.replace("Generations(6)", "Generations(100000)"));
+    let script = "printf '%s %s' \"$ISOTUNE_RUN\" \"$ISOTUNE_STATUS\" > finished.txt";
+    let mut process =
+        place.start(&["tune", "job.ron", "--name", "one", "--events", "e.jsonl", "--json", "--on-finish", script]);
+    assert!(wait_until(&mut process, || rows(&place.run("one")) >= 1));
+    signal(&process, "-TERM");
+    let output = process.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let record: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_valid("tune", &record);
+    assert_eq!((&record["status"], &record["resume"]), (&"stopped".into(), &"isotune resume one".into()));
+    let events = lines(&fs::read_to_string(place.path("e.jsonl")).unwrap());
+    assert_eq!(events.last().unwrap()["event"], "stopped");
+    assert_eq!(fs::read_to_string(place.path("finished.txt")).unwrap(), "one stopped");
+}
+
+#[test]
+fn time_sizes_a_plan_and_generations_do_not() {
+    let games =
+        SMALL.replace("Generations(6)", "Games(100)").replace("Cma(population: 8, games_per_candidate: 12)", "Auto");
+    let place = Place::new(&games);
+    let planned = |arguments: &[&str]| {
+        place.json(&[&["tune", "job.ron", "--dry-run", "--json"], arguments].concat())["search_games"].as_u64().unwrap()
+    };
+    let (minute, hour) = (planned(&["--for", "1m"]), planned(&["--for", "60m"]));
+    assert!(minute > 1000 && hour > 10 * minute, "{minute} games in a minute, {hour} in an hour");
+    assert!(planned(&["--for", "60m", "--set", "total=Games(500)"]) <= 500, "what is set is kept");
+    let text = place.done(&["tune", "job.ron", "--dry-run", "--for", "60m"]);
+    assert!(text.contains("ready      at about ") && text.contains("verdict included"), "{text}");
+    let place = Place::new(SMALL);
+    let record = place.json(&["tune", "job.ron", "--dry-run", "--json", "--for", "60m"]);
+    assert_eq!(record["generations"], 6);
+}
+
+#[test]
+fn init_writes_configurations_that_can_be_checked() {
+    let place = Place::new(SMALL);
+    place.done(&["init"]);
+    place.refused(&["init"], &["isotune.ron already exists", "--force"]);
+    place.done(&["init", "--force"]);
+    for (purpose, protocol, board) in
+        [("udacity", "modern", "7x7"), ("classic", "classic", "7x7"), ("large", "modern", "9x11")]
+    {
+        let file = format!("my-{purpose}.ron");
+        place.done(&["init", &file, "--for", purpose]);
+        let text = fs::read_to_string(place.path(&file)).unwrap();
+        assert!(text.contains(&format!("isotune init --for {purpose}")), "{text}");
+        let plan = place.json(&["check", &file, "--json", "--set", "budget=nodes:20"]);
+        let found = (&plan["name"], &plan["protocol"], &plan["board"]);
+        assert_eq!(found, (&format!("my-{purpose}").into(), &protocol.into(), &board.into()));
+    }
+    place.refused(&["init", "a b.ron"], &["invalid name 'a b'"]);
+    place.refused(&["init", "--for", "chess"], &["udacity", "classic", "large"]);
+}
+
+#[test]
+fn a_start_that_is_improved_is_compared_once() {
+    let start = "\"own-ring-2\": (start: 0.0, bounds: (-1.0, 1.0)),";
+    let place = Place::new(SMALL);
+    let text = place.done(&["tune", "job.ron"]);
+    assert!(!text.contains("vs its start weights") && text.contains("small vs improved"), "{text}");
+    let place = Place::new(&SMALL.replace(start, "\"own-ring-2\": (start: 0.5, bounds: (-1.0, 1.0)),"));
+    let record = place.json(&["tune", "job.ron", "--json"]);
+    let selected = &record["verdict"]["selected"];
+    assert!(record["verdict"]["final"]["start"].is_object() || *selected == "start", "{record}");
+}
+
+#[test]
+fn duels_are_summed_as_they_are_played() {
+    let place = Place::new(
+        &SMALL.replace("Cma(population: 8, games_per_candidate: 12)", "Spsa(population: 40, games_per_candidate: 8)"),
+    );
+    let text = place.done(&["check", "job.ron"]);
+    assert!(text.contains("40 candidates in 20 duels x 8 games = 160 games per generation"), "{text}");
+    let plan = place.json(&["check", "job.ron", "--json"]);
+    assert_eq!((&plan["games_per_generation"], &plan["search_games"]), (&160.into(), &960.into()));
+}
