@@ -83,7 +83,7 @@ fn grouped_verbs(command: &Command) -> String {
     };
     let mut text = String::new();
     for (title, names) in GROUPS {
-        text += &format!("{title}:\n");
+        text.extend([title, ":\n"]);
         text.extend(names.iter().filter_map(|name| command.find_subcommand(name)).map(line));
         text += "\n";
     }

@@ -275,7 +275,7 @@ impl Observer for Dashboard {
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
                 let scores = scores(report).join(", ");
-                let step: String = search_state(report).iter().map(|part| format!(", {part}")).collect();
+                let step = std::iter::once(String::new()).chain(search_state(report)).collect::<Vec<_>>().join(", ");
                 let (games, speed) = (HumanCount(report.games), self.pace.speed());
                 let (left, saved) = (duration(self.pace.left()), now().format("%H:%M:%S"));
                 let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));

@@ -11,6 +11,7 @@ use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::now;
 use crate::cli::output::json;
 use crate::cli::output::json::Named;
 use crate::cli::output::records::{DeltaRecord, ScoreRecord};
@@ -27,7 +28,8 @@ pub(crate) struct Events {
 /// An event with its kind and time.
 #[derive(Serialize)]
 struct Event<'a, T> {
-    event: &'a str,
+    #[serde(rename = "event")]
+    kind: &'a str,
     time: String,
     #[serde(flatten)]
     record: T,
@@ -101,10 +103,10 @@ impl Events {
     }
 
     /// Writes an event.
-    pub(crate) fn write(&self, event: &str, record: &impl Serialize) {
+    pub(crate) fn write(&self, kind: &str, record: &impl Serialize) {
         let Some(out) = &self.out else { return };
-        let time = Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true);
-        let (Ok(text), Ok(mut out)) = (json::text(&Event { event, time, record }), out.lock()) else { return };
+        let time = now().with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true);
+        let (Ok(text), Ok(mut out)) = (json::text(&Event { kind, time, record }), out.lock()) else { return };
         // The work continues if nobody reads the events.
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }

@@ -60,8 +60,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
     if let Some(digits) = args.digits {
         document.weights = rounded(&document.weights, usize::from(digits));
-        let separator = if document.note.is_empty() { "" } else { "; " };
-        document.note += &format!("{separator}weights rounded to {digits} significant digits");
+        let rounding = format!("weights rounded to {digits} significant digits");
+        let note = &document.note;
+        document.note = if note.is_empty() { rounding } else { format!("{note}; {rounding}") };
     }
     let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
     let text = format.exporter().export(&document, size).map_err(Failure::input)?;

@@ -23,6 +23,8 @@ use crate::cli::signals::stop_flag;
 /// are blocked. With --openings all openings are solved, symmetric ones only once.
 ///
 /// Examples: isotune solve "3,3 0,0"; isotune solve --openings --csv openings.csv
+// Each is a flag of its own.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Moves from the empty board to the position, as row,column: "3,3 0,0"; "" for none.

@@ -38,15 +38,15 @@ impl RunFolder {
     /// results; nothing is changed then.
     pub fn reopen_with(
         &self,
-        changed: Option<TuneConfig>,
+        other: Option<TuneConfig>,
         observer: &dyn Observer,
     ) -> Result<Option<Reopened>, TuneError> {
         let Some((mut saved, repair)) = self.state()? else {
             return Ok(None);
         };
         let record = &mut saved.record;
-        let rewrite = changed.is_some();
-        let config = match changed {
+        let rewrite = other.is_some();
+        let config = match other {
             Some(config) => Some(config),
             None => self.config()?,
         };
