@@ -15,7 +15,7 @@ use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
 use crate::store::{Digest, Disk, read_if_there};
 use crate::tune::{
-    Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Total, TuneConfig, TuneError, Verdict,
+    Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Times, Total, TuneConfig, TuneError, Verdict,
 };
 
 impl RunData {
@@ -45,7 +45,7 @@ impl RunData {
             notes.push(format!("the distribution of the search cannot be shown: {error}"));
             None
         });
-        let document = read_best(folder, &mut notes);
+        let document = read_best(folder, &mut notes).map(|document| dated(document, &saved.times));
         let measured = document.as_ref().and_then(|document| Measured::read(folder, document));
         let rules = record.config.conditions().rules();
         let opponents = match &record.config.opponents {
@@ -150,6 +150,14 @@ fn read_best(folder: &RunFolder, notes: &mut Vec<String>) -> Option<WeightsDocum
         return None;
     }
     folder.best().inspect_err(|error| notes.push(format!("{error}; 'isotune resume' writes it again"))).ok()
+}
+
+/// Returns a document with the day on which its run was started, as an export has it.
+fn dated(mut document: WeightsDocument, times: &Times) -> WeightsDocument {
+    if let Some(provenance) = &mut document.provenance {
+        provenance.date = times.started.get(.."2017-04-01".len()).map(str::to_owned);
+    }
+    document
 }
 
 fn status(running: bool, verdict: Option<&Verdict>) -> Status {

@@ -117,7 +117,7 @@ impl Browser {
     /// Opens an address and waits until the page has drawn itself.
     pub(crate) fn open(&mut self, address: &str) {
         self.call("Page.navigate", &json!({"url": address}));
-        self.wait("document.documentElement.dataset.ready === 'yes'");
+        self.wait("document.documentElement?.dataset.ready === 'yes'");
     }
 
     /// Returns the value of an expression.

@@ -18,7 +18,7 @@ use crate::cli::signals::{raised_after, stop_flag};
 /// The width of the curve where there is no terminal.
 const PIPE_WIDTH: usize = 80;
 /// How long the games of a page may take; with the embedded configurations it is a small part of a second.
-const GAME_TIME: Duration = Duration::from_secs(5);
+const GAME_TIME: Duration = Duration::from_secs(20);
 
 /// Write a run as one HTML page: verdict, curves, weights, games and how to repeat it.
 ///

@@ -24,6 +24,7 @@ function chart(spec) {
   const kept = memory(spec.id, spec.series);
   const plot = h("div", { class: "plot", tabindex: spec.small ? null : "0", role: "group",
     "aria-roledescription": "chart", "aria-label": spec.title + ". " + (spec.about || "") });
+  const about = h("div", { class: "about" }, spec.about);
   const readout = h("div", { class: "readout", role: "status" });
   const legend = h("ul", { class: "legend", "aria-label": "Series of " + spec.title });
   const table = h("div", { class: "scroll", tabindex: "0" });
@@ -32,7 +33,7 @@ function chart(spec) {
   const tools = h("div", { class: "tools" },
     tool("+", "Zoom in", () => zoom(0.5)), tool("−", "Zoom out", () => zoom(2)), tool("all", "Show all", () => show(null)));
   const head = h("figcaption", {}, h("div", { class: "figure-head" }, h("h3", { class: spec.plain ? "hush" : null }, spec.title, spec.aside),
-    spec.about && !spec.small ? h("div", { class: "about" }, spec.about) : null, spec.small ? null : tools));
+    spec.small ? null : about, spec.small ? null : tools));
   const figure = h("figure", { id: "figure-" + spec.id }, head, plot,
     spec.small ? null : [readout, legend, details]);
   let view = null;
@@ -165,8 +166,11 @@ function chart(spec) {
   }
 
   function update(next) {
-    const same = next.series.length === spec.series.length && next.series.every((series, i) => series.label === spec.series[i].label);
+    const same = next.y.label === spec.y.label && next.series.length === spec.series.length
+      && next.series.every((series, i) => series.label === spec.series[i].label);
     spec = next;
+    about.textContent = spec.about;
+    plot.setAttribute("aria-label", spec.title + ". " + spec.about);
     if (details.open) drawTable();
     if (!same || !view) {
       drawLegend();
