@@ -64,7 +64,8 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() <= most {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(format!("{}…", &text[..text.floor_char_boundary(most)]))
+    let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    Cow::Owned(format!("{}…", &text[..end]))
 }
 
 /// The longest name, in bytes, that a message repeats in full.

@@ -10,7 +10,9 @@ use isotune::tune::{RunFolder, TuneError};
 
 use crate::memory_disk::Disk;
 use crate::memory_files::MemoryFiles;
-use crate::tiny_run::{EXPECTED, Lasting, RUN, finished, folder, is_sentence, resume, stopped_after, stopped_with_journal};
+use crate::tiny_run::{
+    EXPECTED, Lasting, RUN, finished, folder, is_sentence, resume, stopped_after, stopped_with_journal,
+};
 
 /// All damaged forms of some bytes, with a description.
 fn damaged(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> {

@@ -63,13 +63,11 @@ impl Answers {
 
     /// Finds a run among the names of the runs' folder, or as the only run, which may lie elsewhere.
     fn find(&self, name: &str) -> Option<RunFolder> {
-        match &self.run {
-            Some(run) => self.runs.find_if_there(run).or_else(|| Some(self.runs.place(run))),
-            None => {
-                let names = self.runs.names().unwrap_or_default();
-                names.iter().find(|known| *known == name).map(|name| self.runs.place(name))
-            }
+        if let Some(run) = &self.run {
+            return self.runs.find_if_there(run).or_else(|| Some(self.runs.place(run)));
         }
+        let names = self.runs.names().unwrap_or_default();
+        names.iter().find(|known| *known == name).map(|name| self.runs.place(name))
     }
 
     fn index(&self, request: Request) {
