@@ -201,6 +201,24 @@ fn only_the_command_line_prints() {
     }
 }
 
+/// What is printed goes through the writer that escapes what a terminal obeys.
+#[test]
+fn printing_has_one_way_out() {
+    // The taskbar sends sequences of its own, and a follower rings the bell: nothing from elsewhere is in them.
+    let ways = ["cli/output/terminal.rs", "cli/output/taskbar.rs", "cli/args/follow.rs"];
+    for source in sources().iter().filter(|source| ways.iter().all(|way| source.path != Path::new(way))) {
+        for stream in ["io::stdout()", "io::stderr()"] {
+            for (at, _) in source.code.match_indices(stream) {
+                let before = source.code[..at].trim_end().trim_end_matches("std::");
+                let rest = &source.code[at + stream.len()..];
+                // Whether it is a terminal, and how wide.
+                let asked = rest.starts_with(".is_terminal()") || before.ends_with("terminal_size_of(");
+                assert!(asked, "{} writes to {stream}", source.path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn nothing_is_left_to_do_and_no_file_is_long() {
     for source in sources() {

@@ -201,7 +201,8 @@ fn an_endless_line_is_refused() {
         command.arg("inspect").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = process.stdin.take().unwrap();
     // The program stops reading long before.
-    let written = (0..1000).map(|_| input.write_all(&[b' '; 1 << 20])).find(Result::is_err);
+    let blanks = vec![b' '; 1 << 20];
+    let written = (0..1000).map(|_| input.write_all(&blanks)).find(Result::is_err);
     assert!(written.is_some());
     drop(input);
     let output = process.wait_with_output().unwrap();

@@ -1,12 +1,12 @@
 //! Where a live page is served.
 
-use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
 
 use crate::tune::RunFolder;
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::terminal;
 use crate::cli::server::{Place, Server};
 
 /// Where a live page is served.
@@ -29,8 +29,7 @@ impl WatchPlace {
     /// Serves a run that works in this process, and says where on standard error.
     pub(crate) fn serve(&self, runs: &RunsFolder, folder: &RunFolder) -> Result<Server, Failure> {
         let server = Server::start(self.place(), runs.runs.clone(), Some(folder.name()))?;
-        // Nothing to do if standard error is closed.
-        let _ = writeln!(io::stderr(), "watch: {}", server.url());
+        terminal::message(&format!("watch: {}", server.url()));
         Ok(server)
     }
 }
