@@ -163,7 +163,8 @@ fn what_is_too_large_is_refused_briefly() {
     let quick = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/configs/quick.ron")).unwrap();
     let end = quick.rfind(')').unwrap();
     write("opponents.ron", &format!("{}opponents: [{opponents}],\n)", &quick[..end]));
-    let agents: String = (0..20_000).map(|number| format!("(name: \"{number}\", agent: \"random\"),")).collect();
+    let agent = |number: u32| format!("(name: \"{number}\", agent: \"random\"),");
+    let agents = (0..20_000).map(agent).collect::<Vec<_>>().concat();
     write(
         "roster.ron",
         &format!(

@@ -163,6 +163,9 @@ fn on_disk(to: &Path) -> RunFolder {
     RunFolder::new(to)
 }
 
+/// What is planted in place of a file: its name, what a message calls it, and how.
+type Plant<'a> = (&'a str, &'a str, &'a dyn Fn(&Path));
+
 /// What may be in the place of a file.
 #[cfg(unix)]
 #[test]
@@ -185,7 +188,7 @@ fn what_is_no_plain_file_is_refused_in_every_place() {
     let victim = tempfile::tempdir().unwrap();
     let precious = victim.path().join("precious");
     fs::write(&precious, "precious").unwrap();
-    let plants: [(&str, &str, &dyn Fn(&Path)); 6] = [
+    let plants: [Plant<'_>; 6] = [
         ("folder", "a folder", &|path| fs::create_dir(path).unwrap()),
         ("dangling link", "a symbolic link", &|path| symlink("nowhere", path).unwrap()),
         ("link to a file", "a symbolic link", &|path| symlink(&precious, path).unwrap()),

@@ -44,10 +44,10 @@ fn configurations_and_plans() {
         let written = config.to_ron().unwrap();
         prop_assert_eq!(TuneConfig::from_ron(&written).unwrap().to_ron().unwrap(), written);
         // Counting the openings of a large board takes its time.
-        if config.board.cells() <= 20 {
-            if let Some(plan) = read(|| TunePlan::new(config, Path::new("unused")))? {
-                read(|| plan.policy(1000.0))?;
-            }
+        if config.board.cells() <= 20
+            && let Some(plan) = read(|| TunePlan::new(config, Path::new("unused")))?
+        {
+            read(|| plan.policy(1000.0))?;
         }
         Ok(())
     });

@@ -1,6 +1,6 @@
 //! Tuning runs: their configurations, their files, and what survives kills, damage and mix-ups.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)]
+#![allow(clippy::expect_used, clippy::print_stdout, clippy::unwrap_used)]
 
 #[path = "../common/browser.rs"]
 mod browser;

@@ -35,7 +35,7 @@ fn before_every_call(what: &str, disk: &Disk, work: impl Fn(&MemoryFiles)) -> us
 #[test]
 fn a_run_survives_a_power_cut_at_any_moment() {
     let states = before_every_call("tune", &Disk::default(), |files| {
-        drop(start(&folder(files), &Marks(files.clone())).unwrap())
+        drop(start(&folder(files), &Marks(files.clone())).unwrap());
     });
     println!("{states} disks after power cuts within tune");
     assert!(states > 200, "{states}");

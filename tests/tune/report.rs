@@ -240,10 +240,10 @@ fn damage_is_noted_or_refused() {
     noted("state", "resuming from the previous state", &|run| cut(&run.join("state.ron")));
     noted("history", "history.csv is missing or was changed", &|run| cut(&run.join("history.csv")));
     noted("no-history", "history.csv is missing or was changed", &|run| {
-        fs::remove_file(run.join("history.csv")).unwrap()
+        fs::remove_file(run.join("history.csv")).unwrap();
     });
     noted("text", "history.csv is missing or was changed", &|run| {
-        fs::write(run.join("history.csv"), [0xff, 0, b'\n']).unwrap()
+        fs::write(run.join("history.csv"), [0xff, 0, b'\n']).unwrap();
     });
     noted("best", "best.ron", &|run| cut(&run.join("best.ron")));
     noted("no-best", "no best.ron", &|run| fs::remove_file(run.join("best.ron")).unwrap());
