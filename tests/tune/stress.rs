@@ -10,46 +10,48 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::process::{Child, Output};
+use std::process::Child;
 use std::thread;
 use std::time::Duration;
 
-use crate::tuning::{Chance, Lasting, Place, SMALL, kill, stderr};
+use crate::tuning::{Chance, Lasting, Place, SMALL, kill, rows, signal, stderr, wait_until};
 
 /// Starts a name many times at once: one process works, the others say who does.
 pub(crate) fn starts(place: &Place, count: usize) {
-    let long = SMALL.replace("Generations(6)", "Generations(40)");
-    fs::write(place.path("job.ron"), long).unwrap();
-    let processes = (0..count).map(|_| place.start(&["tune", "job.ron", "--name", "one", "--threads", "1"])).collect();
-    one_works(processes);
-    let lines = fs::read_to_string(place.run("one").join("history.csv")).unwrap().lines().count();
-    assert_eq!(lines, 41);
+    fs::write(place.path("job.ron"), SMALL.replace("Generations(6)", ENDLESS)).unwrap();
+    one_works(
+        place,
+        (0..count).map(|_| place.start(&["tune", "job.ron", "--name", "one", "--threads", "1"])).collect(),
+    );
 }
 
 /// Resumes a run many times at once: one process works, the others say who does.
 pub(crate) fn resumes(place: &Place, count: usize) {
     place.tuned("one");
     let config = fs::read_to_string(place.run("one").join("config.ron")).unwrap();
-    fs::write(place.run("one").join("config.ron"), config.replace("Generations(6)", "Generations(40)")).unwrap();
-    let processes = (0..count).map(|_| place.start(&["resume", "one", "--threads", "1"])).collect();
-    one_works(processes);
-    let lines = fs::read_to_string(place.run("one").join("history.csv")).unwrap().lines().count();
-    assert_eq!(lines, 41);
+    fs::write(place.run("one").join("config.ron"), config.replace("Generations(6)", ENDLESS)).unwrap();
+    one_works(place, (0..count).map(|_| place.start(&["resume", "one", "--threads", "1"])).collect());
 }
 
-/// Waits for all processes and checks that one worked, and that the others named it.
-fn one_works(processes: Vec<Child>) {
-    let ids: Vec<u32> = processes.iter().map(Child::id).collect();
-    let outputs: Vec<Output> = processes.into_iter().map(|process| process.wait_with_output().unwrap()).collect();
-    let worked: Vec<u32> =
-        outputs.iter().zip(&ids).filter(|(output, _)| output.status.success()).map(|(_, id)| *id).collect();
-    let all: Vec<String> = outputs.iter().map(stderr).collect();
-    assert_eq!(worked.len(), 1, "{all:?}");
-    for (output, id) in outputs.iter().zip(&ids).filter(|(_, id)| **id != worked[0]) {
-        assert_eq!(output.status.code(), Some(2), "{id}: {}", stderr(output));
-        let sentence = stderr(output);
-        assert!(sentence.contains(&format!("in use by process {}", worked[0])), "{}: {sentence}", worked[0]);
+/// Longer than the start of any number of processes takes.
+const ENDLESS: &str = "Generations(1000000)";
+
+/// Waits until one process is left, and checks that the others named it; then stops it.
+fn one_works(place: &Place, mut processes: Vec<Child>) {
+    while processes.iter_mut().filter_map(|process| process.try_wait().unwrap()).count() + 1 < processes.len() {
+        thread::sleep(Duration::from_millis(10));
     }
+    let alive = processes.iter_mut().position(|process| process.try_wait().unwrap().is_none());
+    let mut worker = processes.swap_remove(alive.expect("one process works"));
+    assert!(wait_until(&mut worker, || rows(&place.run("one")) > 0), "the last one ended as well");
+    let id = worker.id();
+    for process in processes {
+        let output = process.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains(&format!("in use by process {id}")), "{id}: {}", stderr(&output));
+    }
+    signal(&worker, "-TERM");
+    assert_eq!(worker.wait_with_output().unwrap().status.code(), Some(130));
 }
 
 /// Kills runs at random moments and resumes each until it ends, with one to three threads: the bytes are the same.
