@@ -202,7 +202,7 @@ impl Record {
         let shown = fitted(shown, &[4, 5, 3]);
         writeln!(out, "{shown}")?;
         if let Some(first_mover) = &standings.first_mover {
-            writeln!(out, "player 1 won {} of the games", rate(first_mover))?;
+            writeln!(out, "{}", paragraph(&format!("player 1 won {} of the games", rate(first_mover))))?;
         }
         Ok(writeln!(out, "{} games, {games_per_second:.0} games/s", standings.games)?)
     }
