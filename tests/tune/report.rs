@@ -79,7 +79,7 @@ fn a_page_holds_the_whole_run() {
 
     assert_eq!(run["finals"]["rows"][0]["opponents"].as_array().unwrap().len(), 3);
     let score = run["finals"]["rows"][0]["score"][0].as_f64().unwrap();
-    assert!((score - best["score"].as_f64().unwrap()).abs() < 1e-3);
+    assert!((score - 100.0 * best["measured"]["score"].as_f64().unwrap()).abs() < 1e-3);
     assert!(run["reproduce"]["config"].as_str().unwrap().contains("\"own-ring-2\""));
     assert!(run["reproduce"]["command"].as_str().unwrap().contains("checkpoints/small/config.ron"));
 }
