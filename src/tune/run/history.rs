@@ -118,7 +118,7 @@ impl History {
 fn row(report: &GenerationReport) -> String {
     let percent = |rate: f64| 100.0 * rate;
     // Only where it was measured: just before this generation.
-    let holdout = report.holdout.as_ref().filter(|measured| measured.generation + 1 == report.generation);
+    let holdout = report.holdout.as_ref().filter(|measured| measured.generation.saturating_add(1) == report.generation);
     let counts = [report.generation, report.evaluations, report.games].map(|count| count.to_string());
     let numbers = [
         report.selection.map(percent),
