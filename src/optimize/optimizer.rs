@@ -192,15 +192,16 @@ impl Optimizer {
     fn take(&mut self, costs: &[f64]) {
         let now = &mut self.now;
         if is_flat(costs) {
-            now.flat += 1;
+            now.flat = now.flat.saturating_add(1);
         } else {
             now.search.tell(self.config.seed, now.generations, costs);
             now.trail.push(&self.space.place(now.search.centre().as_slice()));
         }
         let finite: Vec<f64> = costs.iter().copied().filter(|c| c.is_finite()).collect();
-        now.generations += 1;
-        now.evaluations += costs.len() as u64;
-        now.failed += (costs.len() - finite.len()) as u64;
+        // A forged state may hold any number.
+        now.generations = now.generations.saturating_add(1);
+        now.evaluations = now.evaluations.saturating_add(costs.len() as u64);
+        now.failed = now.failed.saturating_add((costs.len() - finite.len()) as u64);
         now.cost = average(&finite);
         self.restart_if_arrived();
     }

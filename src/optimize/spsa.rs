@@ -167,7 +167,7 @@ impl Spsa {
 
 impl Rung {
     fn add(&mut self, verdict: &Verdict) {
-        self.generations += 1;
+        self.generations = self.generations.saturating_add(1);
         self.size += verdict.slope.lp_norm(1) / verdict.slope.len() as f64;
         self.slope += &verdict.slope;
         self.square += verdict.square;

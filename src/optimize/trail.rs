@@ -99,7 +99,7 @@ impl Block {
     /// Takes in the average of some more generations, by steps: equal values stay what they are, and nothing overflows
     /// that is not already too large.
     fn add(&mut self, count: u64, mean: &[f64]) {
-        self.count += count;
+        self.count = self.count.saturating_add(count);
         let share = count as f64 / self.count as f64;
         for (average, value) in self.mean.iter_mut().zip(mean) {
             *average += (value - *average) * share;

@@ -177,7 +177,7 @@ impl Cma {
         let y_w = &root * &z_w; // (41)
 
         let mut next = self.state.clone();
-        next.updates += 1;
+        next.updates = next.updates.saturating_add(1);
         next.mean += self.state.sigma * &y_w; // (42), c_m = 1 (54)
 
         next.p_sigma *= 1.0 - k.c_sigma; // (43)

@@ -171,7 +171,7 @@ impl Surface {
             sum += score;
             squares += score * score;
         }
-        self.updates += 1;
+        self.updates = self.updates.saturating_add(1);
         let count = costs.len() as f64;
         self.follow((squares / count - (sum / count) * (sum / count)).max(0.0));
     }

@@ -167,7 +167,7 @@ impl Run {
     /// Records a hold-out of the mean, which becomes the recommendation.
     pub(super) fn record_holdout(&mut self, measurement: Measurement, games: u64) -> Result<(), TuneError> {
         let record = &mut self.record;
-        record.games += games;
+        record.games = record.games.saturating_add(games);
         let generation = measurement.generation;
         // A verdict after this very generation, reached at a time limit, is more precise than a measurement.
         if !(record.recommendation.verified && record.recommendation.generation == generation) {
@@ -200,7 +200,7 @@ impl Run {
         let progress = self.optimizer.progress();
         let record = &mut self.record;
         record.generations = progress.generations;
-        record.games += results.games;
+        record.games = record.games.saturating_add(results.games);
         record.verdict = None;
         let report = GenerationReport {
             generation: progress.generations,
