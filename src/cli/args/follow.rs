@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use crate::tune::{RunFolder, TunePlan};
 
-use crate::cli::output::events::Events;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::live::events::Events;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 

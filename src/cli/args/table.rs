@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::args::target::Target;
-use crate::cli::output::csv;
+use crate::cli::output::data::csv;
+use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::json;
 
 /// The form of a table.
 #[derive(clap::Args)]

@@ -8,8 +8,8 @@ use crate::seed::Seed;
 use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
 
 use crate::cli::args::runs_folder::RunsFolder;
-use crate::cli::output::dashboard::Dashboard;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::live::dashboard::Dashboard;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 

@@ -6,10 +6,10 @@ use crate::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
 use crate::stats::Z_95;
 use serde::Serialize;
 
+use crate::cli::output::data::json::Named;
+use crate::cli::output::data::records::ProvenRecord;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::margin;
-use crate::cli::output::json::Named;
-use crate::cli::output::records::ProvenRecord;
 use indicatif::HumanCount;
 
 /// Weights and what is known about them, as programs read them.

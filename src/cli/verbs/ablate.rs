@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
+use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::figures::{difference, p_value, paragraph, rate};
-use crate::cli::output::records::{DeltaRecord, ScoreRecord};
 
 /// Measure what each feature contributes, by playing without it from the same openings.
 ///

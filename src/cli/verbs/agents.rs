@@ -5,9 +5,9 @@ use std::io::Write;
 use crate::agent::Roster;
 use serde::Serialize;
 
+use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::table;
-use crate::cli::output::json;
 
 /// Explain how to write agents, and list the rosters of opponents.
 ///

@@ -7,9 +7,9 @@ use crate::search::{Workload, signature};
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
+use crate::cli::output::data::json::Named;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::json::Named;
 
 /// Print the search's node-count signature and its speed.
 ///

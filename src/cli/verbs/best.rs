@@ -4,8 +4,8 @@ use std::io::Write;
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::best::{self, BestRecord};
+use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::json;
 
 /// Show the weights that a run recommends, with their score.
 ///

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::cli::args::config::ConfigArgs;
+use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::json;
 use crate::cli::output::plan::PlanRecord;
 use crate::cli::signals::stop_flag;
 

@@ -12,11 +12,11 @@ use crate::cli::args::games::{GameArgs, Plies};
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::for_board;
+use crate::cli::output::data::records::HeadToHeadRecord;
+use crate::cli::output::data::setting::Setting;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::head_to_head;
-use crate::cli::output::progress::Progress;
-use crate::cli::output::records::HeadToHeadRecord;
-use crate::cli::output::setting::Setting;
+use crate::cli::output::live::progress::Progress;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 

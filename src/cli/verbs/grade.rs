@@ -20,11 +20,11 @@ use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
+use crate::cli::output::data::records::DeltaRecord;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::hints::Hint;
-use crate::cli::output::progress::Progress;
-use crate::cli::output::records::DeltaRecord;
+use crate::cli::output::live::progress::Progress;
 use crate::cli::output::terminal;
 use crate::cli::signals::stop_flag;
 

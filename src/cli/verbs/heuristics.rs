@@ -9,9 +9,9 @@ use crate::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
+use crate::cli::output::data::json::Named;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, paragraph, table};
-use crate::cli::output::json::Named;
 
 /// List the published heuristics and the features, with formulas, results and costs.
 ///

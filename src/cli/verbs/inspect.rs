@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::for_board;
+use crate::cli::output::data::json;
+use crate::cli::output::data::json::Named;
+use crate::cli::output::data::json::Score;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::hints::Hint;
-use crate::cli::output::json;
-use crate::cli::output::json::Named;
-use crate::cli::output::json::Score;
 use crate::cli::output::terminal;
 
 /// Read positions and print the legal moves and the heuristics' scores for both players.

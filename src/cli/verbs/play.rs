@@ -12,9 +12,9 @@ use serde::Serialize;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::for_board;
+use crate::cli::output::data::json::Score;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
-use crate::cli::output::json::Score;
 
 /// Play one game between two agents and print it.
 ///

@@ -12,11 +12,11 @@ use crate::stats::{Score, TTest};
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
+use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::figures::{difference, p_value, rate};
-use crate::cli::output::progress::Progress;
-use crate::cli::output::records::{DeltaRecord, ScoreRecord};
+use crate::cli::output::live::progress::Progress;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 

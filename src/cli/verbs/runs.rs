@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
+use crate::cli::output::data::records::ProvenRecord;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::duration;
 use crate::cli::output::figures::{align_numbers, fitted, table};
-use crate::cli::output::records::ProvenRecord;
 use indicatif::HumanCount;
 
 /// List all runs with their progress and the score of their recommended weights.

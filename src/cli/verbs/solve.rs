@@ -10,11 +10,11 @@ use crate::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
 use serde::Serialize;
 
 use crate::cli::args::target::Target;
-use crate::cli::output::csv;
+use crate::cli::output::data::csv;
+use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::json;
-use crate::cli::output::progress::Progress;
+use crate::cli::output::live::progress::Progress;
 use crate::cli::signals::stop_flag;
 
 /// Solve a position: who wins with perfect play, and with which moves.

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
+use crate::cli::output::data::records::{FinalRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::rate;
-use crate::cli::output::records::{FinalRecord, ScoreRecord};
 use crate::cli::output::verdict;
 
 /// Play weights on the final block of openings, which neither the search nor the selection has used: against the

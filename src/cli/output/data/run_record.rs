@@ -6,8 +6,8 @@ use crate::heuristic::Weight;
 use crate::tune::{RunFolder, RunRecord, Times, TunePlan};
 
 use crate::cli::output::best::named_weights;
-use crate::cli::output::json::Named;
-use crate::cli::output::records::VerdictRecord;
+use crate::cli::output::data::json::Named;
+use crate::cli::output::data::records::VerdictRecord;
 
 /// A run at the end of a session.
 #[derive(Serialize)]

@@ -16,7 +16,7 @@ use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::cli::output::figures::{duration, now};
-use crate::cli::output::taskbar::Taskbar;
+use crate::cli::output::live::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::signals;

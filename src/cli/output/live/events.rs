@@ -10,11 +10,11 @@ use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observ
 use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
 
+use crate::cli::output::data::json;
+use crate::cli::output::data::json::Named;
+use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::now;
-use crate::cli::output::json;
-use crate::cli::output::json::Named;
-use crate::cli::output::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::terminal;
 
 /// The events of a run, written as they happen.

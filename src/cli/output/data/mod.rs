@@ -1,0 +1,7 @@
+//! What programs read: JSON and CSV.
+
+pub(crate) mod csv;
+pub(crate) mod json;
+pub(crate) mod records;
+pub(crate) mod run_record;
+pub(crate) mod setting;

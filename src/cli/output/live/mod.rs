@@ -1,0 +1,8 @@
+//! What is shown and written while work goes on.
+
+pub(crate) mod curve;
+pub(crate) mod dashboard;
+pub(crate) mod events;
+pub(crate) mod observers;
+pub(crate) mod progress;
+pub(crate) mod taskbar;
