@@ -30,6 +30,19 @@ pub(crate) const SMALL: &str = r#"(
 )
 "#;
 
+/// The same job, which only its total ends: a fast machine plays hundreds of generations a second, and converges.
+pub(crate) fn unconverging() -> String {
+    SMALL.replace("games_per_candidate: 12", "games_per_candidate: 12, plateau: 0.0")
+}
+
+/// A job that goes on until it is stopped.
+pub(crate) fn endless() -> String {
+    unconverging().replace("Generations(6)", ENDLESS)
+}
+
+/// More generations than any test waits for.
+pub(crate) const ENDLESS: &str = "Generations(1000000)";
+
 /// How long anything may take on a busy machine before the test gives up.
 const TIMEOUT: Duration = Duration::from_secs(120);
 

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::tuning::{Lasting, Place, SMALL, files, kill, rows, stderr, stdout, wait_until};
+use crate::tuning::{Lasting, Place, SMALL, endless, files, kill, rows, stderr, stdout, wait_until};
 
 fn keys(record: &Value) -> Vec<&str> {
     let mut keys: Vec<&str> = record.as_object().unwrap().keys().map(String::as_str).collect();
@@ -204,8 +204,7 @@ fn a_fork_begins_at_the_old_mean_and_leaves_the_old_run_alone() {
 
 #[test]
 fn a_session_of_some_time_ends_with_a_verdict_and_can_go_on() {
-    let endless = SMALL.replace("Generations(6)", "Generations(100000)");
-    let place = Place::new(&endless);
+    let place = Place::new(&endless());
     let text = place.done(&["tune", "job.ron", "--name", "one", "--for", "1s"]);
     assert!(text.contains("time limit reached") && text.contains("verdict: "), "{text}");
     assert_eq!(text.lines().last(), Some("resume:  isotune resume one"));

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::schema::assert_valid;
-use crate::tuning::{Lasting, Place, SMALL, rows, signal, wait_until};
+use crate::tuning::{Lasting, Place, SMALL, endless, rows, signal, wait_until};
 
 fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -47,7 +47,7 @@ fn a_run_tells_its_events_and_its_verdict() {
 
 #[test]
 fn a_stopped_run_says_so() {
-    let place = Place::new(&SMALL.replace("Generations(6)", "Generations(100000)"));
+    let place = Place::new(&endless());
     let script = "printf '%s %s' \"$ISOTUNE_RUN\" \"$ISOTUNE_STATUS\" > finished.txt";
     let mut process =
         place.start(&["tune", "job.ron", "--name", "one", "--events", "e.jsonl", "--json", "--on-finish", script]);

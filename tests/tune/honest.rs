@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use isotune::store::Digest;
 
-use crate::tuning::{Lasting, Place, SMALL, kill, rows, signal, stderr, wait_until};
+use crate::tuning::{Lasting, Place, SMALL, endless, kill, rows, signal, stderr, wait_until};
 
 /// The same run on rules under which chance has a part everywhere.
 fn by_chance() -> String {
@@ -31,8 +31,7 @@ fn a_verification_plays_other_games_than_the_verdict() {
 #[test]
 fn a_verdict_does_not_outlive_what_it_judged() {
     // Measured after every generation, so that a session often ends between a measurement and the next generation.
-    let endless = SMALL.replace("Generations(6)", "Generations(100000)").replace("every: 2", "every: 1");
-    let place = Place::new(&endless);
+    let place = Place::new(&endless().replace("every: 2", "every: 1"));
     place.done(&["tune", "job.ron", "--name", "one", "--for", "1s"]);
     for _ in 0..3 {
         let judged = rows(&place.run("one"));
@@ -127,7 +126,7 @@ fn an_empty_folder_is_not_a_run() {
 
 #[test]
 fn a_stop_tells_how_to_go_on_in_json_too() {
-    let place = Place::new(&SMALL.replace("Generations(6)", "Generations(100000)"));
+    let place = Place::new(&endless());
     let mut process = place.start(&["tune", "job.ron", "--name", "one", "--json"]);
     assert!(wait_until(&mut process, || rows(&place.run("one")) >= 1));
     signal(&process, "-TERM");

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::tuning::{Place, SMALL, copy, files, kill, rows, stderr, stdout, wait_until};
+use crate::tuning::{Place, SMALL, copy, endless, files, kill, rows, stderr, stdout, wait_until};
 
 /// The markup, the script and the control characters that a text may contain.
 const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\"'`{{nonce}}";
@@ -200,7 +200,7 @@ fn runs_are_compared_on_one_page() {
 
 #[test]
 fn an_unfinished_run_has_a_page_that_says_so() {
-    let place = Place::new(&SMALL.replace("Generations(6)", "Generations(5000)"));
+    let place = Place::new(&endless());
     fs::create_dir_all(place.run("new")).unwrap();
     fs::copy(place.path("job.ron"), place.run("new").join("config.ron")).unwrap();
     let new = data(&page(&place, "new"));

@@ -6,12 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::tuning::{Place, SMALL, rows, signal, stderr, wait_until};
-
-/// A run of many minutes.
-fn long() -> String {
-    SMALL.replace("Generations(6)", "Generations(1000000)")
-}
+use crate::tuning::{Place, SMALL, endless, rows, signal, stderr, wait_until};
 
 #[test]
 fn a_match_that_is_interrupted_says_so() {
@@ -37,7 +32,7 @@ fn a_match_that_is_interrupted_says_so() {
 /// A run whose reader takes two lines and goes, like `head -2`.
 #[test]
 fn a_run_without_a_reader_is_saved_and_ends() {
-    let place = Place::new(&long());
+    let place = Place::new(&endless());
     let mut process = place.start(&["tune", "job.ron", "--name", "one"]);
     let mut output = BufReader::new(process.stdout.take().unwrap());
     for _ in 0..2 {
@@ -61,7 +56,7 @@ fn a_run_without_a_reader_is_saved_and_ends() {
 /// Whoever ignores the end of the terminal, as `nohup` does, wants the run to go on.
 #[test]
 fn a_run_that_is_to_outlive_its_reader_goes_on() {
-    let place = Place::new(&long());
+    let place = Place::new(&endless());
     let script = "trap '' HUP; exec \"$0\" tune job.ron --name one";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_isotune")]).current_dir(place.path(""));

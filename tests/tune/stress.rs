@@ -14,11 +14,13 @@ use std::process::Child;
 use std::thread;
 use std::time::Duration;
 
-use crate::tuning::{Chance, Lasting, Place, SMALL, kill, rows, signal, stderr, wait_until};
+use crate::tuning::{
+    Chance, ENDLESS, Lasting, Place, SMALL, endless, kill, rows, signal, stderr, unconverging, wait_until,
+};
 
 /// Starts a name many times at once: one process works, the others say who does.
 pub(crate) fn starts(place: &Place, count: usize) {
-    fs::write(place.path("job.ron"), SMALL.replace("Generations(6)", ENDLESS)).unwrap();
+    fs::write(place.path("job.ron"), endless()).unwrap();
     one_works(
         place,
         (0..count).map(|_| place.start(&["tune", "job.ron", "--name", "one", "--threads", "1"])).collect(),
@@ -27,14 +29,12 @@ pub(crate) fn starts(place: &Place, count: usize) {
 
 /// Resumes a run many times at once: one process works, the others say who does.
 pub(crate) fn resumes(place: &Place, count: usize) {
+    fs::write(place.path("job.ron"), unconverging()).unwrap();
     place.tuned("one");
     let config = fs::read_to_string(place.run("one").join("config.ron")).unwrap();
     fs::write(place.run("one").join("config.ron"), config.replace("Generations(6)", ENDLESS)).unwrap();
     one_works(place, (0..count).map(|_| place.start(&["resume", "one", "--threads", "1"])).collect());
 }
-
-/// Longer than the start of any number of processes takes.
-const ENDLESS: &str = "Generations(1000000)";
 
 /// Waits until one process is left, and checks that the others named it; then stops it.
 fn one_works(place: &Place, mut processes: Vec<Child>) {
