@@ -23,6 +23,7 @@ impl Feature {
     }
 
     /// Computes a feature of the numbers of moves and the side to move; 0 for the others.
+    #[inline]
     pub(crate) fn of_moves(self, m: f64, o: f64, to_move: bool) -> f64 {
         let while_to_move = |value| if to_move { value } else { 0.0 };
         match self {
@@ -40,6 +41,7 @@ impl Feature {
     }
 
     /// Computes a feature of the two cells; 0 for the others.
+    #[inline]
     pub(crate) fn of_cells(self, size: BoardSize, own: Cell, opponent: Cell) -> f64 {
         match self {
             Self::OwnCentreDistance => placed(own, || centre_distance(size, own)),
@@ -163,7 +165,11 @@ fn lookahead<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W
 /// Sums d² over the cells of a set.
 #[inline(always)]
 pub(crate) fn targets_centre<W: Word>(moves: Cells<W>, tables: &FeatureTables<W>) -> f64 {
-    moves.into_iter().fold(0.0, |sum, target| sum + tables.centre_distance(target))
+    let mut sum = 0.0;
+    for target in moves {
+        sum += tables.centre_distance(target);
+    }
+    sum
 }
 
 fn reach_two<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W>) -> f64 {

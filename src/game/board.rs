@@ -72,6 +72,7 @@ impl<W: Word> Board<W> {
     }
 
     /// Returns width and height.
+    #[inline]
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size

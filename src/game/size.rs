@@ -73,6 +73,7 @@ impl BoardSize {
     }
 
     /// Returns the number of cells.
+    #[inline]
     #[must_use]
     pub const fn cells(self) -> usize {
         self.width() * self.height()

@@ -79,7 +79,12 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     /// Compiles weights for the board of the tables.
     #[must_use]
     pub fn new(weights: &Weights, tables: Arc<FeatureTables<W>>) -> Self {
-        let layers = Feature::ALL.map(|feature| std::array::from_fn(|layer| weights[feature].layer(layer)));
+        let mut layers = [[0.0; LAYERS]; Feature::ALL.len()];
+        for feature in Feature::ALL {
+            for (layer, value) in layers[feature as usize].iter_mut().enumerate() {
+                *value = weights[feature].layer(layer);
+            }
+        }
         let mut linear = Self {
             weights: weights.clone(),
             layers,
@@ -191,7 +196,8 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     #[inline(always)]
     fn add_open_space(&self, sum: &mut [f64; LAYERS], feature: Feature, around: Cell, blank: Cells<W>) {
         if self.rest.has(feature) {
-            let counts = self.tables.areas(around).map(|area| (area & blank).len());
+            let &[a, b, c, d] = self.tables.areas(around);
+            let counts = [(a & blank).len(), (b & blank).len(), (c & blank).len(), (d & blank).len()];
             self.add(sum, feature, std_of_areas(counts));
         }
     }
@@ -228,9 +234,9 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     fn add_rings(&self, sum: &mut [f64; LAYERS], features: [Feature; 4], around: Cell, blank: Cells<W>) {
         if self.rest.any_of(&features) {
             let [_, rings @ ..] = self.tables.rings(around);
-            for (feature, &ring) in features.into_iter().zip(rings) {
-                if self.rest.has(feature) {
-                    self.add(sum, feature, f64::from((ring & blank).len()));
+            for (i, &ring) in rings.iter().enumerate() {
+                if self.rest.has(features[i]) {
+                    self.add(sum, features[i], f64::from((ring & blank).len()));
                 }
             }
         }
@@ -265,10 +271,11 @@ impl<W: Word, const LAYERS: usize> Evaluate<W> for Linear<W, LAYERS> {
     }
 }
 
+// By index: `zip` is inlined across codegen units only by link-time optimization, which the release profile goes without.
 #[inline(always)]
 fn add<const LAYERS: usize>(sum: &mut [f64; LAYERS], weights: &[f64; LAYERS], value: f64) {
-    for (total, weight) in sum.iter_mut().zip(weights) {
-        *total += weight * value;
+    for (layer, total) in sum.iter_mut().enumerate() {
+        *total += weights[layer] * value;
     }
 }
 

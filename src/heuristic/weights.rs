@@ -52,6 +52,7 @@ impl Weights {
 
 impl Index<Feature> for Weights {
     type Output = Weight;
+    #[inline]
     fn index(&self, feature: Feature) -> &Weight {
         &self.0[feature as usize]
     }
