@@ -6,7 +6,7 @@ use crate::game::{Board, BoardSize, Word};
 use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 
-/// The number of games from which on the self-check is worth its time.
+/// The number of games above which the self-check is worth its time.
 const LONG_WORK: u64 = 5000;
 
 /// Plays the self-check if the work ahead is long.

@@ -17,7 +17,7 @@ use crate::cli::output::figures::{duration, now};
 use crate::cli::output::live::curve;
 use crate::cli::output::live::dashboard::{Dashboard, RemainingWork};
 use crate::cli::output::live::events::Events;
-use crate::cli::output::live::observers::Both;
+use crate::cli::output::live::observers::ObserverPair;
 use crate::cli::output::plan::PlanRecord;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -40,7 +40,7 @@ pub(crate) struct Work<'a> {
 
 impl Work<'_> {
     /// Returns whether text is printed to standard output, besides results.
-    pub(crate) fn speaks(&self) -> bool {
+    pub(crate) fn prints_notes(&self) -> bool {
         self.prints_text() && !is_quiet()
     }
 
@@ -73,7 +73,7 @@ impl Work<'_> {
         if self.json && dry_run {
             return json::print(&record, out);
         }
-        if self.speaks() || dry_run {
+        if self.prints_notes() || dry_run {
             record.print(plan, out)?;
             writeln!(out, "folder     {}", folder.path().display())?;
             out.flush()?;
@@ -100,7 +100,7 @@ impl Work<'_> {
     /// Resumes a run whose lock is held.
     pub(crate) fn resume(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
         let record = &reopened.saved.record;
-        if self.speaks() {
+        if self.prints_notes() {
             for change in &reopened.changes {
                 writeln!(out, "changed: {change}")?;
             }
@@ -143,7 +143,7 @@ impl Work<'_> {
     ) -> Result<(), Failure> {
         let limit = self.deadline.map(|deadline| estimate.search_limit(deadline));
         if let (Some(overrun), Some(deadline), true) =
-            (limit.and_then(|limit| limit.overrun), self.deadline, self.speaks())
+            (limit.and_then(|limit| limit.overrun), self.deadline, self.prints_notes())
         {
             let end = now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
             writeln!(
@@ -161,7 +161,7 @@ impl Work<'_> {
             until: limit.map(|limit| limit.until),
         };
         let dashboard = Dashboard::new(plan, ahead, !self.prints_text(), &self.stop);
-        let observer = Both(&dashboard, events);
+        let observer = ObserverPair(&dashboard, events);
         let session =
             Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &observer };
         let outcome = work(&session);
@@ -219,7 +219,7 @@ impl Work<'_> {
         if let Some(verdict) = &record.verdict {
             verdict::print_finalists(verdict, plan.config().objective, out)?;
             verdict::print_final(&name, &verdict.final_scores, plan.conditions(), out)?;
-            let start_chosen = verdict.finalists.get(verdict.winner).is_some_and(|winner| winner.name == "start");
+            let start_chosen = verdict.keeps_start();
             verdict::print_sentences(&name, &verdict.final_scores, plan.conditions(), start_chosen, out)?;
         }
         let best = folder.file("best.ron");

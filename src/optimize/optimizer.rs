@@ -16,7 +16,7 @@ use super::stop::Stop;
 use super::trail::{Trail, WindowMean};
 use crate::seed::Purpose;
 
-/// The generations from which on a quarter of them is worth an average.
+/// The generations above which a quarter of them is worth an average.
 const FEW_GENERATIONS: u64 = 8;
 
 /// The fewest generations in a window.
@@ -349,7 +349,7 @@ impl Optimizer {
         }
     }
 
-    /// Begins anew with twice the population, at a point drawn from the initial distribution, when
+    /// Starts again with twice the population, at a point drawn from the initial distribution, when
     /// the search has arrived and both restarts and budget are left.
     ///
     /// A. Auger, N. Hansen, A Restart CMA Evolution Strategy With Increasing Population Size

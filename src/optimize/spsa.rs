@@ -25,7 +25,7 @@ const MIDDLE: usize = 2;
 const CALIBRATION: f64 = 0.1;
 /// Spall's A, as a share of the planned generations.
 const STABILITY: f64 = 0.1;
-/// The length of the slope from which on duels say enough: far above it they are decided, below it they are noise.
+/// The length of the slope above which duels say enough: far above it they are decided, below it they are noise.
 const ENOUGH_SIGNAL: f64 = 0.35;
 /// The first move of every coordinate, as a share of the radius.
 const FIRST_MOVE: f64 = 0.2;

@@ -168,7 +168,7 @@ pub struct FinalRow {
 pub struct ReproduceData {
     /// The command.
     pub command: String,
-    /// What else is to be known.
+    /// Further remarks.
     pub remarks: Vec<String>,
     /// The configuration with its comments.
     pub config: String,

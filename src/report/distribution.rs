@@ -18,7 +18,7 @@ pub struct DistributionData {
 }
 
 impl DistributionData {
-    /// Returns the correlations of a distribution, or `None` if its matrix is none.
+    /// Returns the correlations of a distribution, or `None` if its covariance matrix is invalid.
     pub(super) fn of(distribution: &Distribution) -> Option<Self> {
         let Distribution { slots, covariance, .. } = distribution;
         let n = slots.len();

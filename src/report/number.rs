@@ -25,7 +25,7 @@ pub(super) fn count(number: u64) -> String {
 
 /// Formats a length of time by its two largest units.
 pub(super) fn duration(seconds: f64) -> String {
-    // A length that is negative or not a number is none; one beyond the range of integers is the longest.
+    // A negative length or NaN counts as zero; one beyond the range of integers is the longest.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let seconds = seconds.max(0.0) as u64;
     match seconds / 60 {

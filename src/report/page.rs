@@ -81,7 +81,7 @@ impl Page {
 
     /// Returns whether a text is a page that an earlier report wrote.
     #[must_use]
-    pub fn is_one(text: &str) -> bool {
+    pub fn is_report(text: &str) -> bool {
         text.starts_with(MARK)
     }
 }

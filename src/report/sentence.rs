@@ -48,8 +48,7 @@ pub(super) fn remarks(verdict: &Verdict) -> Vec<String> {
     if !verdict.complete {
         remarks.push("The time limit ended the search early; 'isotune resume' continues it.".to_owned());
     }
-    let winner = verdict.finalists.get(verdict.winner);
-    if winner.is_some_and(|winner| winner.name == "start") {
+    if verdict.keeps_start() {
         remarks.push("No finalist did better than the start weights on the select openings.".to_owned());
     }
     let start = scores.start.as_ref().filter(|start| start.versus != scores.versus_improved);

@@ -25,6 +25,7 @@ mod config;
 mod deadline;
 mod error;
 mod evaluation;
+mod finalist;
 mod observer;
 mod plan;
 mod play;
@@ -40,6 +41,7 @@ pub use config::{
 };
 pub use error::TuneError;
 pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};
+pub use finalist::{Finalist, FinalistOrigin};
 pub use observer::{Candidates, GenerationReport, Observer};
 pub use plan::{
     Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
@@ -50,4 +52,4 @@ pub use run::{
 };
 pub use session::{Outcome, SearchEnd, Session, resume, start};
 pub use trial::{Trial, TrialNumbers, TrialRunner, TrialScore};
-pub use verdict::{Conclusion, FinalScores, Finalist, StartScores, Verdict};
+pub use verdict::{Conclusion, FinalScores, StartScores, Verdict};

@@ -27,7 +27,7 @@ pub trait Observer: Send + Sync {
         let _ = measurement;
     }
 
-    /// The candidates of a generation were played. It may be told again when a run that was killed goes on.
+    /// The candidates of a generation were played. May be called again for the same generation after a killed run resumes.
     fn candidates_played(&self, candidates: &Candidates) {
         let _ = candidates;
     }

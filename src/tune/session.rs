@@ -11,13 +11,13 @@ use super::deadline::with_deadline;
 use super::error::TuneError;
 use super::observer::Observer;
 use super::plan::{PlanError, TunePlan};
-use super::play::{CompiledConditions, FinalMatches, JobRunner, Throughput, WINDOWS};
-use super::run::{HoldoutMean, Reopened, Run, RunFolder, RunRecord, SavedRun, Times};
+use super::play::{CompiledConditions, FinalMatches, JobRunner, Throughput, finalists};
+use super::run::{Reopened, Run, RunFolder, RunRecord, SavedRun, Times};
 use super::search::Search;
 use super::verdict::Verdict;
 use crate::arena::{Executor, Threads, self_check};
 use crate::game::{Board, BoardSize, Word};
-use crate::optimize::{Optimizer, Stop};
+use crate::optimize::Stop;
 use crate::seed::Seed;
 
 /// Starts a run in a new folder on all cores, and works until the verdict.
@@ -216,7 +216,11 @@ impl<E: Executor + Sync> Session<'_, E> {
         let runner = self.runner(run, self.stop);
         let matches = FinalMatches { compiled, runner: &runner, seed: Seed(config.seed) };
         let start = encoding.start();
-        let vectors = candidates_for_the_outcome(optimizer, &run.record().best_holdouts, &start);
+        let vectors = finalists(
+            optimizer,
+            run.record().best_holdouts.iter().map(|best| (best.generation, &*best.vector)),
+            &start,
+        );
         let (finalists, winner) = matches.finalists(vectors, encoding, config.objective, config.finals.select_pairs)?;
         let vector = finalists[winner].vector.clone();
         let (weights, start) = (encoding.weights(&vector), encoding.weights(&start));
@@ -232,29 +236,6 @@ impl<E: Executor + Sync> Session<'_, E> {
         let journal = Some((run.journal(), run.record().identity));
         JobRunner { executor: self.executor, halt, observer: self.observer, journal }
     }
-}
-
-/// Returns the named vectors among which the outcome is chosen, each once, the start weights last.
-fn candidates_for_the_outcome(
-    optimizer: &Optimizer,
-    holdouts: &[HoldoutMean],
-    start: &[f64],
-) -> Vec<(String, Vec<f64>)> {
-    let averages = [("late mean", optimizer.late_average()), ("surface optimum", optimizer.surface_optimum())];
-    let named = [("mean", optimizer.mean()), ("tail mean", optimizer.tail_average())].into_iter();
-    let named = named.chain(averages.into_iter().filter_map(|(name, vector)| Some((name, vector?))));
-    let named = named.map(|(name, vector)| (name.to_owned(), vector));
-    let windows = optimizer.window_averages(WINDOWS).into_iter();
-    let windows = windows.map(|window| (format!("means {}-{}", window.first, window.last), window.mean));
-    let held_out = |mean: &HoldoutMean| (format!("mean after {}", mean.generation), mean.vector.clone());
-    let mut vectors: Vec<(String, Vec<f64>)> = Vec::new();
-    for (name, vector) in named.chain(windows).chain(holdouts.iter().map(held_out)) {
-        if vector != start && vectors.iter().all(|(_, other)| *other != vector) {
-            vectors.push((name, vector));
-        }
-    }
-    vectors.push(("start".to_owned(), start.to_vec()));
-    vectors
 }
 
 fn first_state(plan: &TunePlan, throughput: &Throughput) -> Result<SavedRun, TuneError> {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::finalist::{Finalist, FinalistOrigin};
 use crate::stats::{Coverage, HeadToHead, Score, TTest};
 
 /// The outcome of a run.
@@ -19,20 +20,6 @@ pub struct Verdict {
     pub winner: usize,
     /// The scores of the winner on the final block.
     pub final_scores: FinalScores,
-}
-
-/// A candidate for the outcome.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Finalist {
-    /// Its origin: `mean`, `tail mean` (the last half of the means), `late mean` (the last quarter), `surface optimum`,
-    /// `means 11-14` (an average over these generations), `mean after 40` (one of the best hold-outs) or `start`.
-    pub name: String,
-    /// The vector of its weights.
-    pub vector: Vec<f64>,
-    /// Its score on the select block, on fewer pairs if it dropped out early.
-    pub score: Score,
-    /// Its value by the run's objective, which decides the choice.
-    pub value: f64,
 }
 
 /// The scores of a set of weights on the final block.
@@ -87,6 +74,14 @@ impl Conclusion {
             (true, false) => Self::Worse,
             (false, _) => Self::Inconclusive,
         }
+    }
+}
+
+impl Verdict {
+    /// Returns whether the start weights won, so that the search found nothing better.
+    #[must_use]
+    pub fn keeps_start(&self) -> bool {
+        self.finalists.get(self.winner).is_some_and(|winner| winner.origin == FinalistOrigin::Start)
     }
 }
 

@@ -114,7 +114,7 @@ impl TargetFile {
             let shown = self.given.display();
             match error.kind() {
                 ErrorKind::AlreadyExists => Failure::Input(format!(
-                    "{shown} was created meanwhile; use --force to overwrite it, or give another file"
+                    "{shown} was created in the meantime; use --force to overwrite it, or give another file"
                 )),
                 ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename => {
                     Failure::Input(format!("cannot write {shown}: {error}; give another file"))

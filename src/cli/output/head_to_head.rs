@@ -32,7 +32,7 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
-/// A likelihood in percent; certainty is not to be had from a sample.
+/// A likelihood in percent; a sample never gives certainty.
 fn likelihood(los: f64) -> String {
     match los {
         0.999_5.. => ">99.9 %".to_owned(),

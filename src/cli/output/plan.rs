@@ -12,7 +12,7 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{duration, now};
 use indicatif::HumanCount;
 
-/// The loss by noise, in points, from which on a run is likely to show nothing.
+/// The loss by noise, in points, above which a run is likely to show nothing.
 const LARGE_LOSS: f64 = 1.5;
 
 /// A plan with all that follows from it on this machine.
@@ -67,7 +67,7 @@ impl PlanRecord {
                 .collect(),
             budget: conditions.budget().to_string(),
             costs: conditions.profile().name.clone(),
-            objective: format!("{:?}", config.objective),
+            objective: config.objective.to_string(),
             method: policy.method.name(),
             dimensions: plan.dimension(),
             features: config.features.len(),

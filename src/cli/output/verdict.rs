@@ -25,9 +25,9 @@ pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut
         };
         let value = match objective {
             Objective::MeanWinRate => String::new(),
-            objective => format!("   {objective:?} {:.4}", finalist.value),
+            objective => format!("   {objective} {:.4}", finalist.value),
         };
-        writeln!(out, "  {:<15} {}{value}{mark}", finalist.name, rate(&finalist.score))?;
+        writeln!(out, "  {:<15} {}{value}{mark}", finalist.origin, rate(&finalist.score))?;
     }
     Ok(())
 }
@@ -101,11 +101,14 @@ pub(crate) fn print_sentences(
         };
         writeln!(out, "{text}")
     };
-    let improved = says(&scores.delta_improved, &scores.versus_improved, "improved");
-    verdict(&improved, Conclusion::of(&scores.delta_improved))?;
     if start_chosen {
         let text = "no improvement shown: no finalist did better than the start weights";
         verdict(text, Conclusion::Inconclusive)?;
+    }
+    // Start weights that are `improved` have nothing to be compared with.
+    if !start_chosen || scores.score != scores.improved {
+        let improved = says(&scores.delta_improved, &scores.versus_improved, "improved");
+        verdict(&improved, Conclusion::of(&scores.delta_improved))?;
     }
     if let Some(start) = &scores.start {
         verdict(&says(&start.delta, &start.versus, "its start weights"), Conclusion::of(&start.delta))?;

@@ -23,11 +23,11 @@ use answer::Answers;
 /// The port that is tried first.
 const PORT: u16 = 8017;
 /// How long a request is waited for before the stop flag is looked at.
-const PATIENCE: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Requests that are answered at the same time, open pages included.
 const MOST_REQUESTS: usize = 64;
 /// How long open pages are given to fetch the last state.
-const FAREWELL: Duration = Duration::from_millis(2500);
+const LAST_UPDATE_TIME: Duration = Duration::from_millis(2500);
 
 /// Where to listen.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +69,9 @@ impl Server {
     }
 
     /// Gives open pages the time to fetch the last state.
-    pub(crate) fn bid_farewell(&self) {
+    pub(crate) fn wait_for_pages(&self) {
         if self.pages.load(Ordering::Relaxed) > 0 {
-            thread::sleep(FAREWELL);
+            thread::sleep(LAST_UPDATE_TIME);
         }
     }
 }
@@ -107,7 +107,7 @@ fn serve(http: &tiny_http::Server, answers: &Arc<Answers>, stop: &AtomicBool) {
     let busy = Arc::new(AtomicUsize::new(0));
     while !stop.load(Ordering::Relaxed) {
         // An error concerns one connection; the next request may be fine.
-        let Ok(Some(request)) = http.recv_timeout(PATIENCE) else { continue };
+        let Ok(Some(request)) = http.recv_timeout(POLL_INTERVAL) else { continue };
         answer_in_thread(request, answers, &busy);
     }
 }

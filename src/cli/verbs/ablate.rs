@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let found = args.place.find()?;
     let pairs = args.pairs as usize;
     let ablation =
-        args.place.ask(&found, args.form.json, |inquiry| inquiry.ablate(&found.weights, args.block, pairs))?;
+        args.place.ask(&found, args.form.json, |evaluation| evaluation.ablate(&found.weights, args.block, pairs))?;
     let record = Record {
         name: &found.name,
         block: args.block.name(),

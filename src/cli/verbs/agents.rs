@@ -65,7 +65,7 @@ impl From<Roster> for RosterRecord {
         RosterRecord {
             name: roster.name,
             about: roster.about,
-            order: format!("{:?}", roster.order).to_lowercase(),
+            order: roster.order.to_string(),
             costs: roster.costs,
             budget: roster.budget.to_string(),
             agents: agents.map(|member| AgentRecord { name: member.name, agent: member.agent.to_string() }).collect(),

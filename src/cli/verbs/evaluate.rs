@@ -21,7 +21,7 @@ use crate::cli::output::terminal;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 
-/// The candidates from which on no more lines are added to those that are played together.
+/// The number of candidates above which no more lines join those that are played together.
 const TOGETHER: usize = 1000;
 
 /// Play weights that another optimizer proposes: JSON Lines in, JSON Lines out.
@@ -273,7 +273,7 @@ fn description(plan: &TunePlan, numbers: TrialNumbers, block: OpeningBlock) -> D
         protocol: conditions.protocol().name(),
         budget: conditions.budget().to_string(),
         costs: conditions.profile().name.clone(),
-        objective: format!("{:?}", config.objective),
+        objective: config.objective.to_string(),
         opponents: opponents.map(|(name, &weight)| Opponent { name, weight }).collect(),
         plies: conditions.plies(),
         block: block.name(),

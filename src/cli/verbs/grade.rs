@@ -156,7 +156,9 @@ fn question_set<'b>(
             note(&error);
         }
         grown.map_err(|error| match error {
-            QuestionSetError::Stopped => Failure::Interrupted("before all positions were solved, so nobody was graded"),
+            QuestionSetError::Stopped => {
+                Failure::Interrupted("before all positions were solved, so no agent was graded")
+            }
             QuestionSetError::TooFew { .. } => Failure::input(error),
         })?;
     }

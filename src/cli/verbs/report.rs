@@ -13,6 +13,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
+use crate::cli::output::verbosity::is_quiet;
 use crate::cli::signals::{raised_after, stop_flag};
 
 /// The width of the curve where there is no terminal.
@@ -72,7 +73,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         Target::Standard => Ok(out.write_all(html.as_bytes())?),
         Target::File(file) => {
             file.write(&html)?;
-            terminal::message(&format!("report written to {}", file.given().display()));
+            if !is_quiet() {
+                terminal::message(&format!("report written to {}", file.given().display()));
+            }
             Ok(())
         }
     }
@@ -112,5 +115,5 @@ fn is_report(path: &Path) -> bool {
     }
     let mut first = Vec::new();
     let read = File::open(path).and_then(|file| file.take(100).read_to_end(&mut first));
-    read.is_ok() && Page::is_one(&String::from_utf8_lossy(&first))
+    read.is_ok() && Page::is_report(&String::from_utf8_lossy(&first))
 }

@@ -87,7 +87,7 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
     let Some(config) = changed.map_or_else(|| folder.config(), |config| Ok(Some(config)))? else {
         return Err(TuneError::NoRun { path: folder.path().to_owned() }.into());
     };
-    if work.speaks() {
+    if work.prints_notes() {
         writeln!(out, "nothing was saved yet; starting with the first generation")?;
     }
     let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
@@ -105,7 +105,7 @@ fn fork(args: &Args, work: &Work<'_>, old: &RunFolder, name: &str, out: &mut imp
     let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
     refuse_existing(folder, "--fork")?;
     let text = plan.config().to_ron().map_err(Failure::work)? + "\n";
-    if work.speaks() {
+    if work.prints_notes() {
         writeln!(out, "new run from the mean weights of {}", old.name())?;
     }
     work.start(&plan, folder, Some(&text), false, out)

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         sizes: !args.job.sets("total"),
         follow,
     };
-    if args.name.is_none() && plan.config().name != wanted && work.speaks() {
+    if args.name.is_none() && plan.config().name != wanted && work.prints_notes() {
         let name = &plan.config().name;
         writeln!(out, "note: the run '{wanted}' is finished; this one is '{name}'")?;
     }
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let done = work.start(&plan, &folder, Some(&text), args.dry_run, out);
     if let Some(server) = server {
         out.flush()?;
-        server.bid_farewell();
+        server.wait_for_pages();
     }
     done
 }

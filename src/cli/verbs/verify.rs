@@ -52,9 +52,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let found = args.place.find()?;
     let pairs = args.pairs as usize;
-    let (scores, perfect) = args.place.ask(&found, args.form.json, |inquiry| {
-        let scores = inquiry.verify(&found.weights, found.start.as_ref(), pairs)?;
-        Ok((scores, args.perfect.then(|| inquiry.perfect(pairs)).transpose()?))
+    let (scores, perfect) = args.place.ask(&found, args.form.json, |evaluation| {
+        let scores = evaluation.verify(&found.weights, found.start.as_ref(), pairs)?;
+        Ok((scores, args.perfect.then(|| evaluation.perfect(pairs)).transpose()?))
     })?;
     let conditions = &found.conditions;
     let record = Record {

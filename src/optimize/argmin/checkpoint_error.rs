@@ -96,7 +96,7 @@ impl fmt::Display for Offer {
             ),
             Self::Nothing => f.write_str(
                 "no previous checkpoint fits either, go back to the configuration it was saved \
-                 with or start anew elsewhere",
+                 with or start again elsewhere",
             ),
         }
     }

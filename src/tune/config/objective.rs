@@ -1,5 +1,7 @@
 //! How a candidate's results are valued.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::stats::PairTally;
@@ -18,6 +20,17 @@ pub enum Objective {
     WorstOpponent,
 }
 
+impl fmt::Display for Objective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::MeanWinRate => "MeanWinRate",
+            Self::Weighted => "Weighted",
+            Self::MeanLogit => "MeanLogit",
+            Self::WorstOpponent => "WorstOpponent",
+        })
+    }
+}
+
 impl Objective {
     /// Returns the value of a candidate's tallies against opponents with weights: the greater the better, and 0 without
     /// any pairs. It is a win rate, except for [`Objective::MeanLogit`].
@@ -27,7 +40,7 @@ impl Objective {
     #[must_use]
     pub fn value(self, results: &[(f64, PairTally)]) -> f64 {
         let rate = |tally: &PairTally| tally.mean_and_variance().map_or(0.0, |(mean, _)| mean);
-        let cautious = |tally: &PairTally| {
+        let smoothed = |tally: &PairTally| {
             let (won, lost) = ((2 * tally.won + tally.split) as f64, (2 * tally.lost + tally.split) as f64);
             (won + 0.5, lost + 0.5)
         };
@@ -35,12 +48,12 @@ impl Objective {
             Self::MeanWinRate => average(results.iter().map(|(_, tally)| (1.0, rate(tally)))),
             Self::Weighted => average(results.iter().map(|(weight, tally)| (*weight, rate(tally)))),
             Self::MeanLogit => average(results.iter().map(|(_, tally)| {
-                let (won, lost) = cautious(tally);
+                let (won, lost) = smoothed(tally);
                 (1.0, libm::log(won / lost))
             })),
             Self::WorstOpponent => {
                 let share = |(_, tally): &(f64, PairTally)| {
-                    let (won, lost) = cautious(tally);
+                    let (won, lost) = smoothed(tally);
                     won / (won + lost)
                 };
                 results.iter().map(share).reduce(f64::min).unwrap_or(0.0)

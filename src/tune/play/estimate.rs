@@ -6,15 +6,10 @@ use crate::arena::OpeningBlock;
 use crate::optimize::Policy;
 
 use super::Throughput;
+use super::finalists;
 use super::finals::pairs_of_rounds;
 use crate::tune::config::Total;
 use crate::tune::plan::TunePlan;
-
-/// The windows of the search whose means are averaged to be finalists.
-pub(in crate::tune) const WINDOWS: usize = 8;
-/// The finalists of a verdict at most: these, the mean, two more averages, the optimum of the surface, the two best
-/// hold-outs and the start weights.
-const FINALISTS: usize = WINDOWS + 7;
 
 /// What a plan costs on a machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,7 +59,7 @@ impl TunePlan {
         let holdouts = policy.generations.div_ceil(config.validation.every) + 1;
         let round = 2 * opponents as u64;
         let holdout_games = (round * config.validation.pairs.min(select) as u64).saturating_mul(holdouts);
-        let select_games = round * pairs_of_rounds(FINALISTS, config.finals.select_pairs.min(select)) as u64;
+        let select_games = round * pairs_of_rounds(finalists::MOST, config.finals.select_pairs.min(select)) as u64;
         // The winner and the baseline against all opponents, then head to head; the start weights too, if they differ.
         let players = if self.starts_at_baseline() { 2 } else { 3 };
         let final_games = (players * round + 2 * (players - 1)) * config.finals.final_pairs.min(last) as u64;
@@ -86,7 +81,7 @@ const PLANNED: f64 = 0.95;
 impl TunePlan {
     /// Returns the plan with a total that fills a number of seconds, measurements and verdict included.
     ///
-    /// A total in generations stays as it is: who counts generations has divided the work already. Returns `None` then,
+    /// A total in generations stays as it is: the user has already fixed the division. Returns `None` then,
     /// and if the time does not pay for one generation.
     #[must_use]
     pub fn fitted(&self, seconds: f64, throughput: &Throughput) -> Option<TunePlan> {

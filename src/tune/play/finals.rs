@@ -12,8 +12,9 @@ use super::job_runner::JobRunner;
 use super::measurement::{difference, results, scores};
 use crate::tune::config::Objective;
 use crate::tune::error::TuneError;
+use crate::tune::finalist::{Finalist, FinalistOrigin};
 use crate::tune::plan::Encoding;
-use crate::tune::verdict::{FinalScores, Finalist, StartScores};
+use crate::tune::verdict::{FinalScores, StartScores};
 
 /// A round among the finalists: the pairs that each has played at its end, and how many go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +63,7 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     /// replaces it must be better over all pairs.
     pub(in crate::tune) fn finalists(
         &self,
-        vectors: Vec<(String, Vec<f64>)>,
+        vectors: Vec<(FinalistOrigin, Vec<f64>)>,
         encoding: &Encoding,
         objective: Objective,
         pairs: usize,
@@ -95,9 +96,9 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
                 place <= round.survivors || index == start
             });
         }
-        let finalist = |(index, (name, vector)): (usize, (String, Vec<f64>))| {
+        let finalist = |(index, (origin, vector)): (usize, (FinalistOrigin, Vec<f64>))| {
             let (score, _) = scores(&contest, &scoreboard, index)?;
-            Some(Finalist { name, vector, score, value: value(&scoreboard, index) })
+            Some(Finalist { origin, vector, score, value: value(&scoreboard, index) })
         };
         let finalists: Option<Vec<Finalist>> = vectors.into_iter().enumerate().map(finalist).collect();
         finalists.zip(left.first().copied()).ok_or(TuneError::NoScores)

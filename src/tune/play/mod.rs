@@ -3,6 +3,7 @@
 mod compiled;
 mod contest_kind;
 mod estimate;
+mod finalists;
 mod finals;
 mod job_runner;
 mod journal;
@@ -10,12 +11,12 @@ mod measurement;
 mod throughput;
 
 pub use contest_kind::ContestKind;
-pub(super) use estimate::WINDOWS;
 pub use estimate::{Estimate, SearchLimit};
 pub use measurement::Measurement;
 pub use throughput::Throughput;
 
 pub(super) use compiled::CompiledConditions;
+pub(super) use finalists::{BEST_HOLDOUTS, finalists};
 pub(super) use finals::FinalMatches;
 pub(super) use job_runner::JobRunner;
 pub(super) use journal::{Journal, decode_results, encode_results};

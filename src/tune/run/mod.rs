@@ -16,7 +16,7 @@ use crate::store::Digest;
 use super::error::TuneError;
 use super::observer::{GenerationReport, Observer};
 use super::plan::{PlanError, TunePlan};
-use super::play::{Journal, Measurement, proven_score};
+use super::play::{BEST_HOLDOUTS, Journal, Measurement, proven_score};
 use super::verdict::Verdict;
 use history::History;
 
@@ -24,9 +24,6 @@ pub use distribution::Distribution;
 pub use folder::{Repair, RunFolder};
 pub use record::{Damage, HoldoutMean, Recommendation, RunRecord, SavedRun, Times};
 pub use resume::Reopened;
-
-/// The number of best hold-outs among the candidates for the outcome.
-const BEST_HOLDOUTS: usize = 2;
 
 /// A run in progress: the only owner of everything that changes.
 pub(super) struct Run {

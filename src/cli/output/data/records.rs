@@ -256,7 +256,7 @@ impl From<&FinalScores> for FinalRecord {
 pub(crate) struct VerdictRecord {
     /// Whether the search had finished, and was not cut off by a time limit.
     complete: bool,
-    /// Which finalist was selected: mean, tail mean or start.
+    /// Which finalist was selected.
     selected: String,
     finalists: Vec<FinalistRecord>,
     #[serde(rename = "final")]
@@ -275,14 +275,14 @@ struct FinalistRecord {
 impl From<&Verdict> for VerdictRecord {
     fn from(verdict: &Verdict) -> Self {
         let finalist = |finalist: &Finalist| FinalistRecord {
-            name: finalist.name.clone(),
+            name: finalist.origin.to_string(),
             score: ScoreRecord::from(&finalist.score),
             value: finalist.value,
         };
         let winner = verdict.finalists.get(verdict.winner);
         Self {
             complete: verdict.complete,
-            selected: winner.map_or_else(String::new, |winner| winner.name.clone()),
+            selected: winner.map_or_else(String::new, |winner| winner.origin.to_string()),
             finalists: verdict.finalists.iter().map(finalist).collect(),
             scores: FinalRecord::from(&verdict.final_scores),
         }

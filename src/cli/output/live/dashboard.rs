@@ -21,7 +21,7 @@ use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::signals;
 
-/// The error of the gain left, as a win rate, from which on a run cannot find what it looks for.
+/// The error of the gain left, as a win rate, above which a run cannot find what it looks for.
 const HIDDEN_GAIN: f64 = 0.01;
 
 /// A terminal of fewer columns gets no bars.
@@ -33,7 +33,7 @@ pub(crate) struct Dashboard {
     opponents: Vec<String>,
     /// Generations from one line to the next.
     every: u64,
-    pace: Arc<Pace>,
+    pace: Arc<WorkRate>,
     block: Option<Display>,
     taskbar: Taskbar,
     /// Where lines go: standard output, or standard error when that is for JSON.
@@ -61,14 +61,14 @@ pub(crate) struct RemainingWork {
 }
 
 /// How fast the work goes, and how much is left.
-struct Pace {
+struct WorkRate {
     ahead: RemainingWork,
     started: Instant,
     /// Games played since the work began.
     games: AtomicU64,
 }
 
-impl Pace {
+impl WorkRate {
     fn speed(&self) -> f64 {
         self.games.load(Ordering::Relaxed) as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
@@ -119,7 +119,7 @@ impl Dashboard {
         stop: &Arc<AtomicBool>,
     ) -> Self {
         let terminal = io::stdout().is_terminal() && io::stderr().is_terminal() && !is_quiet();
-        let pace = Arc::new(Pace { ahead, started: Instant::now(), games: AtomicU64::new(0) });
+        let pace = Arc::new(WorkRate { ahead, started: Instant::now(), games: AtomicU64::new(0) });
         Self {
             slots,
             opponents,
@@ -180,7 +180,7 @@ impl Dashboard {
 }
 
 impl Display {
-    fn new(pace: &Arc<Pace>) -> Display {
+    fn new(pace: &Arc<WorkRate>) -> Display {
         let bars = MultiProgress::new();
         let styled = |template: &str, length| {
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -207,7 +207,7 @@ impl Display {
 
 /// The speed and the time left, computed whenever they are painted.
 #[derive(Clone)]
-struct Left(Arc<Pace>);
+struct Left(Arc<WorkRate>);
 
 impl ProgressTracker for Left {
     fn clone_box(&self) -> Box<dyn ProgressTracker> {

@@ -75,7 +75,7 @@ struct OpponentRecord<'a> {
 }
 
 impl Events {
-    /// Opens the files, to which is appended; "-" is standard output.
+    /// Opens the files for appending; "-" is standard output.
     pub(crate) fn new(plan: &TunePlan, events: Option<&Path>, candidates: Option<&Path>) -> Result<Events, Failure> {
         let append = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);

@@ -2,10 +2,10 @@
 
 use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observer, Repair};
 
-/// Tells two observers everything.
-pub(crate) struct Both<'a>(pub(crate) &'a dyn Observer, pub(crate) &'a dyn Observer);
+/// Tells two observers everything; a new method of the trait must be forwarded here.
+pub(crate) struct ObserverPair<'a>(pub(crate) &'a dyn Observer, pub(crate) &'a dyn Observer);
 
-impl Observer for Both<'_> {
+impl Observer for ObserverPair<'_> {
     fn repaired(&self, repair: &Repair) {
         self.0.repaired(repair);
         self.1.repaired(repair);
