@@ -65,6 +65,12 @@ impl<W: Word> Perfect<W> {
         Ok(Self { oracle: Arc::new(Oracle::new(size, MEMORY)?), fallback })
     }
 
+    /// Creates a player for the same board with the same oracle, but another search.
+    #[must_use]
+    pub fn sharing(&self, fallback: Searcher<W>) -> Self {
+        Self { oracle: Arc::clone(&self.oracle), fallback }
+    }
+
     /// Returns the search that decides if all moves lose.
     #[must_use]
     pub fn fallback(&self) -> &Searcher<W> {

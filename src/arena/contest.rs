@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::draw::{Draw, DrawError};
+use super::ground::{Ground, Placement};
 use super::job::Job;
 use super::openings::{Opening, Openings};
 use super::pair::PairResult;
-use serde::Serialize;
 
 use crate::agent::{Agent, PlayerData};
 use crate::game::{Board, PerPlayer, Player, Word};
@@ -18,27 +18,11 @@ use crate::stats::Population;
 pub struct Contest<'b, W> {
     candidates: Vec<Agent<W>>,
     opponents: Vec<Agent<W>>,
+    /// The numbers of the candidates and of the opponents in the whole contest, which decide openings and chance.
+    numbers: (Vec<usize>, Vec<usize>),
     /// The openings of each opponent, in the order of the pairs.
     openings: Vec<Openings<'b, W>>,
-    pairs: usize,
-    seed: Seed,
-    placement: Placement,
-}
-
-/// Where the pairs of candidates lie in the order of the openings: pair `p` of candidate `c` is at `first + c * stride + p`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Placement {
-    first: u64,
-    stride: u64,
-}
-
-impl Placement {
-    /// All candidates play the same openings.
-    const SHARED: Self = Self { first: 0, stride: 0 };
-
-    fn of(self, candidate: usize, pair: usize) -> u64 {
-        self.first.wrapping_add((candidate as u64).wrapping_mul(self.stride)).wrapping_add(pair as u64)
-    }
+    ground: Ground,
 }
 
 impl<'b, W: Word> Contest<'b, W> {
@@ -66,10 +50,8 @@ impl<'b, W: Word> Contest<'b, W> {
         candidates: Vec<Agent<W>>,
         opponents: Vec<Agent<W>>,
     ) -> Self {
-        let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(draw.order(), opponent));
-        let pairs = pairs.min(openings.len());
-        let (openings, seed) = (orders.collect(), draw.seed);
-        Contest { openings, candidates, opponents, pairs, seed, placement: Placement::SHARED }
+        let seeds = (draw.order(), draw.seed);
+        Self::whole(openings, pairs, seeds, |_| Placement::SHARED, false, (candidates, opponents))
     }
 
     /// Creates a contest in which every candidate has openings and chance of its own.
@@ -81,15 +63,13 @@ impl<'b, W: Word> Contest<'b, W> {
     pub fn separate(
         openings: &Openings<'b, W>,
         pairs: usize,
-        (order, seed): (Seed, Seed),
+        seeds: (Seed, Seed),
         earlier: u64,
         candidates: Vec<Agent<W>>,
         opponents: Vec<Agent<W>>,
     ) -> Self {
-        let orders = (0..opponents.len() as u64).map(|opponent| openings.shuffled(order, opponent));
-        let pairs = pairs.min(openings.len());
-        let placement = Placement { first: earlier.wrapping_mul(pairs as u64), stride: pairs as u64 };
-        Contest { openings: orders.collect(), candidates, opponents, pairs, seed, placement }
+        let placement = |pairs: u64| Placement { first: earlier.wrapping_mul(pairs), stride: pairs };
+        Self::whole(openings, pairs, seeds, placement, false, (candidates, opponents))
     }
 
     /// Creates duels: each candidate meets the opponent of the same index, from openings of its own as far as they
@@ -99,25 +79,71 @@ impl<'b, W: Word> Contest<'b, W> {
         openings: &Openings<'b, W>,
         pairs: usize,
         draw: &Draw,
+        couples: (Vec<Agent<W>>, Vec<Agent<W>>),
+    ) -> Self {
+        Self::whole(openings, pairs, (draw.order(), draw.seed), |_| Placement::SHARED, true, couples)
+    }
+
+    fn whole(
+        openings: &Openings<'b, W>,
+        pairs: usize,
+        (order, seed): (Seed, Seed),
+        placement: impl FnOnce(u64) -> Placement,
+        duels: bool,
         (candidates, opponents): (Vec<Agent<W>>, Vec<Agent<W>>),
     ) -> Self {
+        let (board, plies, block) = (openings.board().size(), openings.plies(), openings.block());
         let pairs = pairs.min(openings.len());
-        let order = openings.shuffled(draw.order(), 0);
-        let orders = (0..opponents.len()).map(|duel| order.from_place(duel * pairs));
-        let (openings, seed) = (orders.collect(), draw.seed);
-        Contest { openings, candidates, opponents, pairs, seed, placement: Placement::SHARED }
+        let ground = Ground { board, plies, block, order, duels, pairs, seed, placement: placement(pairs as u64) };
+        let first = openings.shuffled(order, 0);
+        let ordered = |number| if number == 0 { first.clone() } else { openings.shuffled(order, number) };
+        let candidates = candidates.into_iter().enumerate().collect();
+        Self::part(ground, ordered, candidates, opponents.into_iter().enumerate().collect())
+    }
+
+    /// Creates the part of a contest that some players have, each with its number in the whole contest.
+    ///
+    /// `ordered` returns the openings in the order of a number.
+    pub(super) fn part(
+        ground: Ground,
+        mut ordered: impl FnMut(u64) -> Openings<'b, W>,
+        candidates: Vec<(usize, Agent<W>)>,
+        opponents: Vec<(usize, Agent<W>)>,
+    ) -> Self {
+        let (numbers, candidates) = candidates.into_iter().unzip();
+        let (versus, opponents): (Vec<usize>, Vec<Agent<W>>) = opponents.into_iter().unzip();
+        let openings = versus.iter().map(|&number| ground.openings(&ordered(ground.order_number(number)), number));
+        Contest { openings: openings.collect(), candidates, opponents, numbers: (numbers, versus), ground }
+    }
+
+    /// Returns everything that the results depend on besides the players.
+    #[must_use]
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// Returns a candidate as plain data.
+    #[must_use]
+    pub fn candidate(&self, index: usize) -> PlayerData {
+        self.candidates[index].data()
+    }
+
+    /// Returns an opponent as plain data.
+    #[must_use]
+    pub fn opponent(&self, index: usize) -> PlayerData {
+        self.opponents[index].data()
     }
 
     /// Returns the number of pairs of each candidate against each opponent.
     #[must_use]
     pub fn pairs(&self) -> usize {
-        self.pairs
+        self.ground.pairs
     }
 
     /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        (2 * self.pairs * self.candidates.len() * self.opponents.len()) as u64
+        (2 * self.ground.pairs * self.candidates.len() * self.opponents.len()) as u64
     }
 
     /// Returns the population from which the pairs of a candidate against an opponent are drawn: finite if both are
@@ -153,20 +179,20 @@ impl<'b, W: Word> Contest<'b, W> {
     /// Returns the seed of the contest's randomness.
     #[must_use]
     pub fn seed(&self) -> Seed {
-        self.seed
+        self.ground.seed
     }
 
     /// Returns where the candidates' pairs lie in the order of the openings.
     #[must_use]
     pub fn placement(&self) -> Placement {
-        self.placement
+        self.ground.placement
     }
 
     /// Returns the opening of a pair of a candidate against an opponent.
     #[must_use]
     pub fn opening(&self, candidate: usize, opponent: usize, pair: usize) -> &Opening<'b, W> {
         let openings = &self.openings[opponent];
-        let place = self.placement.of(candidate, pair) % openings.len().max(1) as u64;
+        let place = self.ground.placement.of(self.numbers.0[candidate], pair) % openings.len().max(1) as u64;
         openings.get(usize::try_from(place).unwrap_or(0))
     }
 
@@ -192,10 +218,11 @@ impl<'b, W: Word> Contest<'b, W> {
     fn play_game(&self, job: &Job, pair: usize, seat: Player, stop: &AtomicBool) -> Option<Player> {
         let agents = (&self.candidates[job.candidate], &self.opponents[job.opponent]);
         // Where candidates share openings they share the random numbers as well.
-        let place = self.placement.of(job.candidate, pair);
+        let place = self.ground.placement.of(self.numbers.0[job.candidate], pair);
+        let opponent = self.numbers.1[job.opponent] as u64;
         let stream = |role: u64| {
             let game = 2 * u64::from(seat.number()) + role;
-            self.seed.stream(Purpose::Agent, [job.opponent as u64, place, game])
+            self.ground.seed.stream(Purpose::Agent, [opponent, place, game])
         };
         let (mut agents, mut streams) = (PerPlayer([agents.0, agents.1]), PerPlayer([stream(0), stream(1)]));
         if seat == Player::Two {

@@ -1,11 +1,14 @@
 //! Jobs, the units of work of a contest.
 
+use serde::{Deserialize, Serialize};
+
 /// The number of pairs of a job: small enough that no thread waits long for the last job of another, large enough that
 /// scheduling costs nothing.
 const PAIRS: usize = 4;
 
-/// A part of a contest: a range of pairs of one candidate against one opponent.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A part of a contest: a range of pairs of one candidate against one opponent. As data it is a list of the four numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(from = "[usize; 4]", into = "[usize; 4]")]
 pub struct Job {
     /// The candidate's index.
     pub candidate: usize,
@@ -15,6 +18,18 @@ pub struct Job {
     pub first: usize,
     /// The number of pairs.
     pub pairs: usize,
+}
+
+impl From<[usize; 4]> for Job {
+    fn from([candidate, opponent, first, pairs]: [usize; 4]) -> Self {
+        Self { candidate, opponent, first, pairs }
+    }
+}
+
+impl From<Job> for [usize; 4] {
+    fn from(job: Job) -> Self {
+        [job.candidate, job.opponent, job.first, job.pairs]
+    }
 }
 
 /// Divides a range of pairs of a contest into jobs.

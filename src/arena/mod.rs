@@ -3,7 +3,7 @@
 //! The unit of evidence is the pair: one opening, played from both seats. A [`Contest`] says who plays whom from which
 //! openings. A [`Job`] describes a part of it, and its results are a pure function of contest and job, so it does not
 //! matter which [`Executor`] plays it, on which thread, or in which order. Results are placed on the [`Scoreboard`] by
-//! index.
+//! index. A [`Batch`] is some jobs with everything they depend on, as plain data; a [`Workshop`] plays it anywhere.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -22,10 +22,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod batch;
 mod contest;
 mod draw;
 mod duel;
 mod executor;
+mod ground;
 mod job;
 mod opening_block;
 mod openings;
@@ -35,11 +37,14 @@ mod scoreboard;
 mod self_check;
 mod standings;
 mod tournament;
+mod workshop;
 
-pub use contest::{Contest, Placement};
+pub use batch::{Batch, BatchError};
+pub use contest::Contest;
 pub use draw::{Draw, DrawError};
 pub use duel::Duel;
 pub use executor::{Executor, Threads, ThreadsError};
+pub use ground::{Ground, Placement};
 pub use job::{Job, duel_schedule, schedule};
 pub use opening_block::OpeningBlock;
 pub use openings::{Opening, Openings};
@@ -49,3 +54,4 @@ pub use scoreboard::Scoreboard;
 pub use self_check::{SelfCheckError, self_check};
 pub use standings::{OpponentScore, Standing, Standings};
 pub use tournament::{Tournament, TournamentError};
+pub use workshop::{Workshop, WorkshopError};

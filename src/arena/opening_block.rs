@@ -1,5 +1,6 @@
 //! The blocks into which openings are divided.
 
+use crate::document::serde_as_text;
 use crate::suggest::read_by_name;
 
 /// A block of openings. `Train` is for fitness, `Select` for the choice among finalists, `Final` for the reported
@@ -33,3 +34,4 @@ impl OpeningBlock {
 }
 
 read_by_name!(OpeningBlock, "block");
+serde_as_text!(OpeningBlock);

@@ -18,6 +18,9 @@ pub type Opening<'b, W> = Game<'b, W>;
 /// The openings of a block, in the order in which they are drawn.
 #[derive(Clone, Debug)]
 pub struct Openings<'b, W> {
+    board: &'b Board<W>,
+    plies: usize,
+    block: OpeningBlock,
     all: Arc<[Opening<'b, W>]>,
     order: Arc<[usize]>,
     /// The index in the order that is drawn first.
@@ -39,7 +42,7 @@ impl<'b, W: Word> Openings<'b, W> {
         if block != OpeningBlock::All {
             openings = of_block(openings, block);
         }
-        Openings { order: (0..openings.len()).collect(), all: openings.into(), first: 0 }
+        Openings { board, plies, block, order: (0..openings.len()).collect(), all: openings.into(), first: 0 }
     }
 
     /// Returns the openings in a random order, a function of the seed and an index.
@@ -47,14 +50,32 @@ impl<'b, W: Word> Openings<'b, W> {
     pub fn shuffled(&self, seed: Seed, index: u64) -> Self {
         let mut order = self.order.to_vec();
         order.shuffle(&mut seed.stream(Purpose::Draw, [index, 0, 0]));
-        Openings { all: Arc::clone(&self.all), order: order.into(), first: 0 }
+        Openings { order: order.into(), first: 0, ..self.clone() }
     }
 
     /// Returns the openings in the same order, rotated to start at another index.
     #[must_use]
     pub fn from_place(&self, place: usize) -> Self {
-        let first = if self.is_empty() { 0 } else { (self.first + place) % self.len() };
+        let first = if self.is_empty() { 0 } else { (self.first + place % self.len()) % self.len() };
         Openings { first, ..self.clone() }
+    }
+
+    /// Returns the board.
+    #[must_use]
+    pub fn board(&self) -> &'b Board<W> {
+        self.board
+    }
+
+    /// Returns the number of plies of an opening.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// Returns the block.
+    #[must_use]
+    pub fn block(&self) -> OpeningBlock {
+        self.block
     }
 
     /// Returns the number of openings.

@@ -12,6 +12,18 @@ pub struct PairResult {
 }
 
 impl PairResult {
+    /// Returns the pair as a digit: 1 for a game won as player 1, 2 for one won as player 2, 3 for both.
+    #[must_use]
+    pub fn digit(self) -> char {
+        char::from(b'0' + u8::from(self.as_first) + 2 * u8::from(self.as_second))
+    }
+
+    /// Returns the pair of a digit, or `None` if the character is none.
+    #[must_use]
+    pub fn from_digit(digit: char) -> Option<Self> {
+        digit.to_digit(4).map(|bits| Self { as_first: bits & 1 > 0, as_second: bits & 2 > 0 })
+    }
+
     /// Returns the outcome of the pair.
     #[must_use]
     pub fn outcome(self) -> PairOutcome {

@@ -12,6 +12,7 @@ mod workbench;
 mod agents;
 mod allocation;
 mod arena;
+mod batches;
 mod budgets;
 mod costs;
 mod features;

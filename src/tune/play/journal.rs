@@ -116,17 +116,14 @@ fn line(contest: Digest, job: usize, results: &[PairResult]) -> String {
     format!("{text} {}\n", Digest::of(text.as_bytes()))
 }
 
-/// Encodes each pair as a digit: 1 for a game won as player 1, 2 for one won as player 2, 3 for both.
+/// Encodes each pair as its digit.
 pub(in crate::tune) fn encode_results(results: &[PairResult]) -> String {
-    let digit = |result: &PairResult| char::from(b'0' + u8::from(result.as_first) + 2 * u8::from(result.as_second));
-    results.iter().map(digit).collect()
+    results.iter().map(|result| result.digit()).collect()
 }
 
 /// Decodes the digits of [`encode_results`].
 pub(in crate::tune) fn decode_results(digits: &str) -> Option<Vec<PairResult>> {
-    let result =
-        |digit: char| digit.to_digit(4).map(|bits| PairResult { as_first: bits & 1 > 0, as_second: bits & 2 > 0 });
-    digits.chars().map(result).collect()
+    digits.chars().map(PairResult::from_digit).collect()
 }
 
 #[derive(Default)]
