@@ -28,6 +28,8 @@ pub mod agent;
 pub mod arena;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 mod document;
 pub mod export;
 pub mod features;

@@ -96,6 +96,13 @@ impl Batch {
         }
     }
 
+    /// Returns whether the jobs of a contest can be sent: no budget in time, which would depend on the machine.
+    #[must_use]
+    pub fn suits<W: Word>(contest: &Contest<'_, W>) -> bool {
+        let (candidates, opponents) = contest.players();
+        !candidates.iter().chain(&opponents).any(is_unbounded)
+    }
+
     /// Returns the batch as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -116,7 +123,11 @@ impl Batch {
         Ok(batch)
     }
 
-    fn check(&self) -> Result<(), BatchError> {
+    /// Checks that what the batch asks for is possible, and takes bounded memory.
+    ///
+    /// # Errors
+    /// Returns an error if it breaks a limit.
+    pub fn check(&self) -> Result<(), BatchError> {
         let Self { format, ground, candidates, opponents, jobs } = self;
         if *format != FORMAT {
             return Err(BatchError::Format(*format));
