@@ -5,6 +5,7 @@
 
 mod args;
 mod output;
+mod players;
 mod self_check;
 mod server;
 #[cfg(feature = "shell")]
@@ -27,7 +28,7 @@ use output::terminal;
 use output::verbosity::be_quiet;
 use verbs::{
     ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, init, inspect, perft, play,
-    published, report, resume, runs, solve, tournament, tune, verify, watch,
+    published, report, resume, runs, solve, tournament, tune, verify, watch, worker, workers,
 };
 
 /// The most columns of the help.
@@ -61,9 +62,10 @@ fn command() -> Command {
 }
 
 /// The verbs in groups, in the order of the help.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     ("Tune", &["tune", "resume", "init", "check", "runs", "best", "report", "watch", "export", "evaluate"]),
     ("Play", &["compare", "tournament", "verify", "ablate", "grade", "published", "play"]),
+    ("Cluster", &["worker", "workers"]),
     ("Look", &["heuristics", "agents", "inspect", "solve"]),
     ("Develop", &["perft", "bench", "man"]),
 ];
@@ -102,6 +104,8 @@ enum Verb {
     Best(best::Args),
     Report(report::Args),
     Watch(watch::Args),
+    Worker(worker::Args),
+    Workers(workers::Args),
     Verify(verify::Args),
     Ablate(ablate::Args),
     Evaluate(evaluate::Args),
@@ -144,6 +148,8 @@ pub fn run() -> ExitCode {
         Verb::Best(args) => best::run(&args, &mut out),
         Verb::Report(args) => report::run(&args, &mut out),
         Verb::Watch(args) => watch::run(&args, &mut out),
+        Verb::Worker(args) => worker::run(&args, &mut out),
+        Verb::Workers(args) => workers::run(&args, &mut out),
         Verb::Verify(args) => verify::run(&args, &mut out),
         Verb::Ablate(args) => ablate::run(&args, &mut out),
         Verb::Evaluate(args) => evaluate::run(&args, &mut out),

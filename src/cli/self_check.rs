@@ -1,9 +1,8 @@
 //! The self-check before long work.
 
-use crate::arena::{Executor, Threads, self_check};
+use crate::arena::{Executor, self_check};
 use crate::game::{Board, BoardSize, Word};
 
-use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 
 /// The number of games above which the self-check is worth its time.
@@ -19,11 +18,11 @@ pub(crate) fn check_before<W: Word>(games: u64, board: &Board<W>, executor: &imp
 }
 
 /// Plays the self-check on a board of a size.
-pub(crate) fn check(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
-    for_board!(size, check_on(size, threads))
+pub(crate) fn check(size: BoardSize, executor: &impl Executor) -> Result<(), Failure> {
+    if size.cells() <= 64 { check_on::<u64>(size, executor) } else { check_on::<u128>(size, executor) }
 }
 
-fn check_on<W: Word>(size: BoardSize, threads: &Threads) -> Result<(), Failure> {
+fn check_on<W: Word>(size: BoardSize, executor: &impl Executor) -> Result<(), Failure> {
     let board = Board::<W>::new(size).map_err(Failure::input)?;
-    check_before(LONG_WORK, &board, threads)
+    check_before(LONG_WORK, &board, executor)
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::arena::Threads;
 use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, Throughput, TuneError, TunePlan};
 
 use crate::cli::args::follow::FollowArgs;
@@ -22,11 +21,12 @@ use crate::cli::output::plan::PlanRecord;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::output::verdict;
+use crate::cli::players::Players;
 use indicatif::HumanCount;
 
 /// What working on a run needs besides the run itself.
 pub(crate) struct Work<'a> {
-    pub(crate) threads: Threads,
+    pub(crate) players: Players,
     pub(crate) stop: Arc<AtomicBool>,
     /// When everything must have ended.
     pub(crate) deadline: Option<Instant>,
@@ -59,7 +59,7 @@ impl Work<'_> {
         dry_run: bool,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let throughput = plan.throughput(&self.threads, &self.stop)?;
+        let throughput = plan.throughput(&self.players, &self.stop)?;
         let sized = self.sized(plan, &throughput);
         let own_text = sized.as_ref().map(|plan| plan.config().to_ron()).transpose().map_err(Failure::work)?;
         let text = match (&own_text, text) {
@@ -76,6 +76,9 @@ impl Work<'_> {
         if self.prints_notes() || dry_run {
             record.print(plan, out)?;
             writeln!(out, "folder     {}", folder.path().display())?;
+            if let Some(members) = self.players.members() {
+                writeln!(out, "cluster    {}", members())?;
+            }
             out.flush()?;
         }
         if dry_run {
@@ -114,11 +117,14 @@ impl Work<'_> {
                 }
                 _ => writeln!(out, "resuming {name} after generation {generations}")?,
             }
+            if let Some(members) = self.players.members() {
+                writeln!(out, "cluster: {}", members())?;
+            }
             out.flush()?;
         }
         let plan = reopened.plan.clone();
         let events = self.follow.events(&plan)?;
-        match plan.throughput(&self.threads, &self.stop) {
+        match plan.throughput(&self.players, &self.stop) {
             Err(TuneError::Stopped) => self.stopped(&plan, folder, &events, out),
             throughput => {
                 let throughput = throughput?;
@@ -139,7 +145,7 @@ impl Work<'_> {
         (estimate, played): (&Estimate, u64),
         events: &Events,
         out: &mut impl Write,
-        work: impl FnOnce(&Session<'_, Threads>) -> Result<Outcome, TuneError>,
+        work: impl FnOnce(&Session<'_, Players>) -> Result<Outcome, TuneError>,
     ) -> Result<(), Failure> {
         let limit = self.deadline.map(|deadline| estimate.search_limit(deadline));
         if let (Some(overrun), Some(deadline), true) =
@@ -160,10 +166,10 @@ impl Work<'_> {
             verdict: estimate.verdict_games,
             until: limit.map(|limit| limit.until),
         };
-        let dashboard = Dashboard::new(plan, ahead, !self.prints_text(), &self.stop);
+        let dashboard = Dashboard::new(plan, ahead, !self.prints_text(), &self.stop).with(self.players.members());
         let observer = ObserverPair(&dashboard, events);
         let session =
-            Session { executor: &self.threads, stop: &self.stop, deadline: self.deadline, observer: &observer };
+            Session { executor: &self.players, stop: &self.stop, deadline: self.deadline, observer: &observer };
         let outcome = work(&session);
         dashboard.finish();
         match outcome {

@@ -105,7 +105,10 @@ impl Link {
         let client = runtime.block_on(address.connect("isotune coordinator", "_INBOX", sender))?;
         state.connected.store(true, Ordering::Relaxed);
         state.connections.store(1, Ordering::Relaxed);
+        // Building a context starts a task.
+        let inside = runtime.enter();
         let context = jetstream::ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE).build(client.clone());
+        drop(inside);
         let link = Self { client, context, engine, server: address.to_string(), state, runtime };
         link.runtime.block_on(link.prepare()).map_err(|cause| {
             let cause = link.state.take_complaint().unwrap_or(cause);

@@ -47,11 +47,6 @@ pub fn leave(name: &str) -> String {
     format!("isotune.leave.{name}")
 }
 
-/// Returns the last part of a subject.
-pub(super) fn last_part(subject: &str) -> &str {
-    subject.rsplit('.').next().unwrap_or_default()
-}
-
 /// Returns whether a text can be the name of a worker: letters, digits, hyphens and underscores.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
@@ -81,6 +76,5 @@ mod tests {
             assert!(!is_name(text), "{text}");
             assert!(is_name(&name_of(text)), "{text}");
         }
-        assert_eq!(last_part(&leave("a-1")), "a-1");
     }
 }

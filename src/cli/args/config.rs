@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use crate::arena::Threads;
 use crate::tune::{TuneConfig, TunePlan};
 
+use crate::cli::args::players::PlayersArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::hints::Hint;
+use crate::cli::players::Players;
 
-/// A configuration with changes, and the number of threads.
+/// A configuration with changes, and who plays.
 #[derive(clap::Args)]
 pub(crate) struct ConfigArgs {
     /// The configuration: quick, overnight, classic, python-150ms, large-board, or a file (*.ron).
@@ -17,9 +18,8 @@ pub(crate) struct ConfigArgs {
     /// Change a field of the configuration: seed=7, total=Games(50000), features.own-ring-2=(start: 0.5). May be repeated.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Number of threads [default: one per core]. Results do not depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    players: PlayersArgs,
 }
 
 impl ConfigArgs {
@@ -62,8 +62,8 @@ impl ConfigArgs {
         })
     }
 
-    /// Starts the threads.
-    pub(crate) fn threads(&self) -> Result<Threads, Failure> {
-        Threads::new(self.threads.map(usize::from)).map_err(Failure::work)
+    /// Starts the threads, and connects to the workers.
+    pub(crate) fn players(&self) -> Result<Players, Failure> {
+        self.players.players()
     }
 }

@@ -1,12 +1,14 @@
 //! How games are played: the arguments shared by the verbs that play many of them.
 
 use crate::agent::Roster;
-use crate::arena::{Draw, OpeningBlock, Protocol, Threads};
+use crate::arena::{Draw, OpeningBlock, Protocol};
 use crate::game::BoardSize;
 use crate::search::Budget;
 use crate::seed::Seed;
 
+use crate::cli::args::players::PlayersArgs;
 use crate::cli::output::failure::Failure;
+use crate::cli::players::Players;
 
 /// The number of plies of an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -38,9 +40,8 @@ pub(crate) struct GameArgs {
     /// The random seed.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Number of threads [default: one per core]. Results depend on it only with time budgets.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    players: PlayersArgs,
     /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     pub(crate) board: BoardSize,
@@ -69,8 +70,8 @@ impl GameArgs {
         Draw { plies, block: self.block, pairs, seed: Seed(self.seed) }
     }
 
-    /// Starts the threads.
-    pub(crate) fn threads(&self) -> Result<Threads, Failure> {
-        Threads::new(self.threads.map(usize::from)).map_err(Failure::work)
+    /// Starts the threads, and connects to the workers.
+    pub(crate) fn players(&self) -> Result<Players, Failure> {
+        self.players.players()
     }
 }

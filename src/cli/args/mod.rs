@@ -4,8 +4,11 @@ pub(super) mod config;
 pub(super) mod follow;
 pub(super) mod games;
 pub(super) mod lines;
+pub(super) mod players;
 pub(super) mod request;
 pub(super) mod runs_folder;
+#[cfg(feature = "cluster")]
+pub(super) mod server;
 pub(super) mod table;
 pub(super) mod target;
 pub(super) mod time_limit;

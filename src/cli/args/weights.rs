@@ -1,15 +1,17 @@
 //! Weights to be examined, from a run, a file or the catalogue, and the rules to play them by.
 
-use crate::arena::{Protocol, Threads};
+use crate::arena::Protocol;
 use crate::game::BoardSize;
 use crate::heuristic::{CATALOGUE, Weights};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
 
+use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::live::dashboard::Dashboard;
+use crate::cli::players::Players;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 
@@ -32,9 +34,8 @@ pub(crate) struct WeightsArgs {
     /// The random seed.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Number of threads [default: one per core]. Results do not depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    players: PlayersArgs,
 }
 
 /// Weights with the conditions they play under.
@@ -62,16 +63,16 @@ impl WeightsArgs {
         &self,
         found: &LoadedWeights,
         json: bool,
-        question: impl FnOnce(&WeightsEvaluation<'_, Threads>) -> Result<T, TuneError>,
+        question: impl FnOnce(&WeightsEvaluation<'_, Players>) -> Result<T, TuneError>,
     ) -> Result<T, Failure> {
         let stop = stop_flag()?;
-        let threads = Threads::new(self.threads.map(usize::from)).map_err(Failure::work)?;
-        self_check::check(found.conditions.board(), &threads)?;
+        let players = self.players.players()?;
+        self_check::check(found.conditions.board(), &players)?;
         let dashboard = Dashboard::of_matches(&found.conditions, json, &stop);
         let seed = Seed(self.seed);
         let answer = question(&WeightsEvaluation {
             conditions: &found.conditions,
-            executor: &threads,
+            executor: &players,
             stop: &stop,
             observer: &dashboard,
             seed,

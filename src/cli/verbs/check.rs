@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let config = args.job.config()?;
     let folder = Path::new("checkpoints").join(&config.name);
     let plan = args.job.plan(config, &folder)?;
-    let throughput = plan.throughput(&args.job.threads()?, &stop)?;
+    let throughput = plan.throughput(&args.job.players()?, &stop)?;
     let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
     let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));
     if args.json { json::print(&record, out) } else { record.print(&plan, out) }

@@ -113,10 +113,10 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let default_pairs = (sprt.is_none() && !args.census).then_some(DEFAULT_PAIRS);
     let draw = args.rules.draw(plies, args.pairs.map(|pairs| pairs as usize).or(default_pairs));
     let mut duel = Duel::new(&board, &roster, [&a, &b], &draw, sprt).map_err(Failure::input)?;
-    let threads = args.rules.threads()?;
-    check_before(duel.games(), &board, &threads)?;
+    let players = args.rules.players()?;
+    check_before(duel.games(), &board, &players)?;
     let progress = Progress::new(duel.games());
-    let complete = duel.play(&threads, &stop, &|games| progress.add(games));
+    let complete = duel.play(&players, &stop, &|games| progress.add(games));
     progress.finish();
     let result = duel.result();
     let record = Record {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arena::{OpeningBlock, Threads};
+use crate::arena::OpeningBlock;
 use crate::game::{Board, Word};
 use crate::tune::{Slot, Trial, TrialNumbers, TrialRunner, TrialScore, TuneError, TunePlan};
 
@@ -18,6 +18,7 @@ use crate::cli::for_board;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
+use crate::cli::players::Players;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
 
@@ -143,20 +144,20 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.describe {
         return answer(None, description(&plan, numbers, args.block), out);
     }
-    let threads = args.job.threads()?;
-    for_board!(plan.conditions().board(), serve(&plan, args.block, &threads, &stop, out))
+    let players = args.job.players()?;
+    for_board!(plan.conditions().board(), serve(&plan, args.block, &players, &stop, out))
 }
 
 fn serve<W: Word>(
     plan: &TunePlan,
     block: OpeningBlock,
-    threads: &Threads,
+    players: &Players,
     stop: &AtomicBool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    self_check::check(plan.conditions().board(), threads)?;
+    self_check::check(plan.conditions().board(), players)?;
     let board = Board::<W>::new(plan.conditions().board()).map_err(Failure::input)?;
-    let runner = TrialRunner::new(plan, &board, block, threads, stop).map_err(Failure::input)?;
+    let runner = TrialRunner::new(plan, &board, block, players, stop).map_err(Failure::input)?;
     let mut requests = Requests::new(plan, runner.numbers(), block);
     if io::stdin().is_terminal() {
         terminal::message(r#"reading lines like {"weights": […]} from the terminal; end with Ctrl-D"#);

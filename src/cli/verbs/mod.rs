@@ -23,3 +23,5 @@ pub(super) mod tournament;
 pub(super) mod tune;
 pub(super) mod verify;
 pub(super) mod watch;
+pub(super) mod worker;
+pub(super) mod workers;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::agent::{NamedAgent, Roster};
-use crate::arena::{Draw, OpeningBlock, Threads, Tournament};
+use crate::arena::{Draw, OpeningBlock, Tournament};
 use crate::game::Board;
 use crate::heuristic::{CATALOGUE, Published, Report};
 use crate::search::Budget;
@@ -11,6 +11,7 @@ use crate::seed::Seed;
 use crate::stats::{Score, TTest};
 use serde::Serialize;
 
+use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
@@ -33,9 +34,8 @@ pub(crate) struct Args {
     /// The random seed.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Number of threads [default: one per core].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    players: PlayersArgs,
     #[command(flatten)]
     form: TableArgs,
 }
@@ -80,8 +80,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let reports = Report::ALL.into_iter().filter(|report| report.tournament().is_some());
     let replays = reports.map(|report| Replay::new(report, args, &board)).collect::<Result<Vec<_>, _>>()?;
     let games = replays.iter().map(|replay| replay.tournament.games()).sum();
-    let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
-    check_before(games, &board, &threads)?;
+    let players = args.players.players()?;
+    check_before(games, &board, &players)?;
     let progress = Progress::new(games);
     let mut record = Record { pairs: args.pairs, seed: args.seed, partial: false, reports: Vec::new() };
     for mut replay in replays {
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         if record.partial {
             break;
         }
-        record.partial |= !replay.tournament.play(&threads, &stop, &|games| progress.add(games));
+        record.partial |= !replay.tournament.play(&players, &stop, &|games| progress.add(games));
         record.reports.push(replay.record());
     }
     progress.finish();

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use crate::arena::Threads;
 use crate::tune::{RunFolder, TuneConfig, TuneError, TunePlan};
 
 use crate::cli::args::follow::FollowArgs;
+use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::output::failure::Failure;
@@ -38,9 +38,8 @@ pub(crate) struct Args {
     limit: TimeLimit,
     #[command(flatten)]
     follow: FollowArgs,
-    /// Number of threads [default: one per core]. Results do not depend on it.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    players: PlayersArgs,
     /// Print one JSON object at the end; everything else goes to standard error.
     #[arg(long)]
     json: bool,
@@ -50,9 +49,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let deadline = args.limit.deadline()?;
     let old = args.place.find(&args.run)?;
-    let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
+    let players = args.players.players()?;
     let work = Work {
-        threads,
+        players,
         stop,
         deadline,
         runs: args.place.runs.clone(),

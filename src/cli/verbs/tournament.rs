@@ -80,10 +80,10 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let draw = args.rules.draw(args.plies, pairs);
     let mut tournament = Tournament::new(&board, &roster, &entrants, &draw).map_err(Failure::input)?;
     let csv = args.csv.as_deref().map(|path| Target::new(Some(path), args.force)).transpose()?;
-    let threads = args.rules.threads()?;
-    check_before(tournament.games(), &board, &threads)?;
+    let players = args.rules.players()?;
+    check_before(tournament.games(), &board, &players)?;
     let progress = Progress::new(tournament.games());
-    let complete = tournament.play(&threads, &stop, &|games| progress.add(games));
+    let complete = tournament.play(&players, &stop, &|games| progress.add(games));
     progress.finish();
     let standings = tournament.standings();
     let record = Record {

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let text = config_text(&args.job, &plan)?;
     let (runs, follow) = (args.place.runs.clone(), &args.follow);
     let work = Work {
-        threads: args.job.threads()?,
+        players: args.job.players()?,
         stop,
         deadline,
         runs,

@@ -19,6 +19,7 @@ use crate::cli::output::figures::{duration, now};
 use crate::cli::output::live::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
+use crate::cli::players::Members;
 use crate::cli::signals;
 
 /// The error of the gain left, as a win rate, above which a run cannot find what it looks for.
@@ -42,6 +43,8 @@ pub(crate) struct Dashboard {
     stop: Arc<AtomicBool>,
     /// When that was last checked, in intervals since the start.
     checked: AtomicU64,
+    /// Who plays, if they are a cluster.
+    members: Option<Members>,
 }
 
 /// The milliseconds from one look at the reader of the output to the next.
@@ -130,7 +133,13 @@ impl Dashboard {
             lines_to_stderr,
             stop: Arc::clone(stop),
             checked: AtomicU64::new(0),
+            members: None,
         }
+    }
+
+    /// Also shows who plays.
+    pub(crate) fn with(self, members: Option<Members>) -> Self {
+        Self { members, ..self }
     }
 
     /// Creates the display of an evaluation.
@@ -278,10 +287,11 @@ impl Observer for Dashboard {
                 let step = std::iter::once(String::new()).chain(search_state(report)).collect::<Vec<_>>().join(", ");
                 let (games, speed) = (HumanCount(report.games), self.pace.speed());
                 let (left, saved) = (duration(self.pace.left()), now().format("%H:%M:%S"));
+                let members = self.members.as_ref().map_or_else(String::new, |members| format!("; {}", members()));
                 let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
                 self.line(&format!(
                     "generation {generation}/{generations}: {scores}{step}; {games} games, {speed:.0} games/s, {left} \
-                     left; versus {versus}; weights {weights}; saved {saved}"
+                     left{members}; versus {versus}; weights {weights}; saved {saved}"
                 ));
             }
             None => {}
@@ -298,6 +308,9 @@ impl Dashboard {
         text += &wrapped("search    ", search_state(report), width);
         text += &wrapped("versus    ", self.versus(report), width);
         text += &wrapped("weights   ", self.weights(report), width);
+        if let Some(members) = &self.members {
+            text += &wrapped("workers   ", [members()], width);
+        }
         text += &wrapped("saved     ", [saved], width);
         text.trim_end().to_owned()
     }
