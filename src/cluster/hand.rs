@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc as queue};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use async_nats::Client;
+use async_nats::{Client, RequestErrorKind};
 use tokio::sync::mpsc;
 
 use super::error::ClusterError;
 use super::message::{BatchMessage, Outcome, WorkerCard, to_bytes};
+use super::subject;
 use crate::arena::Workshop;
 use crate::store::Digest;
 
@@ -41,6 +42,10 @@ pub(super) enum Report {
     },
     Stopped {
         id: u64,
+    },
+    /// Whether there is a queue to take batches from.
+    Queue {
+        there: bool,
     },
     /// The server has the outcome, or will never have it.
     Delivered {
@@ -94,6 +99,19 @@ fn play(workshop: &Workshop, (engine, worker): &(Digest, String), order: &Order)
     let contest = message.contest;
     let outcome = Outcome { engine: *engine, contest, worker: worker.clone(), jobs, pairs, seconds };
     Report::Played { id, contest, payload: to_bytes(&outcome), games, seconds }
+}
+
+/// Asks whether there is a queue, which a coordinator creates.
+pub(super) async fn is_queue_there(client: &Client, engine: Digest) -> bool {
+    let subject = format!("$JS.API.CONSUMER.INFO.{}.{}", subject::JOBS, subject::consumer(engine));
+    match client.request(subject, "".into()).await {
+        Ok(answer) => {
+            let answer: serde_json::Value = serde_json::from_slice(&answer.payload).unwrap_or_default();
+            answer.get("error").is_none()
+        }
+        // Without JetStream there is none; without permission to ask it may be there.
+        Err(error) => error.kind() == RequestErrorKind::TimedOut,
+    }
 }
 
 /// Publishes an outcome until the server has it, and returns whether it does.

@@ -137,7 +137,7 @@ impl Link {
                     }
                 }
             });
-            roll::call(&link.client, engine).await;
+            roll::call(&link.client, link.engine).await;
             tokio::time::sleep(INTRODUCTIONS).await;
             Ok::<_, ClusterError>(())
         })?;
@@ -185,8 +185,10 @@ impl Link {
             max_waiting: 16_384,
             ..consumer::pull::Config::default()
         };
-        let created = self.context.create_consumer_on_stream(workers, JOBS).await;
-        created.map(|_| ()).map_err(|error| error.to_string())
+        self.context.create_consumer_on_stream(workers, JOBS).await.map_err(|error| error.to_string())?;
+        // Workers ask for batches again when they hear it.
+        roll::call(&self.client, self.engine).await;
+        Ok(())
     }
 
     /// Subscribes to the outcomes of a contest.

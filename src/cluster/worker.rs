@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use super::address::ServerAddress;
 use super::engine::Engine;
 use super::error::ClusterError;
-use super::hand::{Order, Report, deliver, start_threads};
+use super::hand::{Order, Report, deliver, is_queue_there, start_threads};
 use super::message::{RollCall, WorkerCard, to_bytes};
 use super::subject;
 use crate::store::Digest;
@@ -28,8 +28,9 @@ const CARD_INTERVAL: Duration = Duration::from_secs(5);
 /// How long the server keeps a request for a batch, and after which time it must be lost.
 const EXPIRES: Duration = Duration::from_secs(20);
 const LOST: Duration = Duration::from_secs(23);
-/// How long to wait before asking again where there is no queue yet.
-const NO_QUEUE: Duration = Duration::from_millis(250);
+/// How long to wait before asking again where there is no queue yet, or no batch can be had.
+const NO_QUEUE: Duration = Duration::from_secs(1);
+const NO_BATCH: Duration = Duration::from_millis(100);
 /// The longest time on one batch.
 const LONGEST_BATCH: Duration = Duration::from_secs(600);
 /// How long the last messages may take on their way out.
@@ -128,6 +129,7 @@ impl Worker {
                 held: HashMap::new(),
                 asked: VecDeque::new(),
                 not_before: Instant::now(),
+                queue: Queue::Unknown,
                 next_id: 0,
                 seconds: 0.0,
                 recent: (Instant::now(), 0),
@@ -177,6 +179,14 @@ struct Hall {
     done: mpsc::UnboundedReceiver<Report>,
 }
 
+/// Whether there is a queue: a request to one that is not there gets no answer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Queue {
+    Unknown,
+    Asked,
+    There,
+}
+
 /// A worker that has joined.
 struct Post<'a> {
     client: Client,
@@ -189,6 +199,7 @@ struct Post<'a> {
     asked: VecDeque<Instant>,
     /// When to ask again.
     not_before: Instant,
+    queue: Queue,
     next_id: u64,
     /// The seconds that the last batches took.
     seconds: f64,
@@ -244,7 +255,16 @@ impl Post<'_> {
         while self.asked.front().is_some_and(|asked| now.duration_since(*asked) > LOST) {
             self.asked.pop_front();
         }
-        if now < self.not_before {
+        if now < self.not_before || self.queue == Queue::Asked || self.lost {
+            return;
+        }
+        if self.queue == Queue::Unknown {
+            self.queue = Queue::Asked;
+            let (client, reports, engine) = (self.client.clone(), self.reports.clone(), self.card.engine);
+            tokio::spawn(async move {
+                // Nobody listens any more when the worker leaves.
+                let _ = reports.send(Report::Queue { there: is_queue_there(&client, engine).await });
+            });
             return;
         }
         let hands = usize::from(self.card.threads) + usize::from(self.seconds < LONG_BATCH);
@@ -254,7 +274,7 @@ impl Post<'_> {
         while playing + self.asked.len() < hands {
             let sent = self.client.publish_with_reply(next.clone(), self.inbox.clone(), request.clone().into()).await;
             if sent.is_err() {
-                self.not_before = now + NO_QUEUE;
+                self.not_before = now + NO_BATCH;
                 return;
             }
             self.asked.push_back(now);
@@ -269,7 +289,8 @@ impl Post<'_> {
                 self.asked.pop_front();
                 // The request has only expired.
                 if status != StatusCode::TIMEOUT {
-                    self.not_before = Instant::now() + NO_QUEUE;
+                    self.queue = Queue::Unknown;
+                    self.not_before = Instant::now() + NO_BATCH;
                 }
                 return;
             }
@@ -307,6 +328,11 @@ impl Post<'_> {
                     // Nobody listens any more when the worker leaves.
                     let _ = reports.send(Report::Delivered { id, stored });
                 });
+            }
+            Report::Queue { there: true } => self.queue = Queue::There,
+            Report::Queue { there: false } => {
+                self.queue = Queue::Unknown;
+                self.not_before = Instant::now() + NO_QUEUE;
             }
             Report::Delivered { id, stored } => self.release(id, if stored { "+ACK" } else { "-NAK" }).await,
             Report::Refused { id, reason } => {
@@ -363,6 +389,8 @@ impl Post<'_> {
             self.other_builds.push(call.engine);
             (self.tell)(&WorkerEvent::OtherBuild { version: text::shortened(&call.version, 40).into_owned() });
         }
+        // It may have created the queue.
+        self.not_before = Instant::now();
         self.introduce().await;
     }
 
@@ -371,6 +399,8 @@ impl Post<'_> {
             Event::Connected if std::mem::take(&mut self.lost) => {
                 // The server has forgotten the requests of the old connection.
                 self.asked.clear();
+                self.queue = Queue::Unknown;
+                self.not_before = Instant::now();
                 (self.tell)(&WorkerEvent::Back);
             }
             Event::Disconnected => {

@@ -9,6 +9,8 @@
 mod tuning;
 
 mod commands;
+mod double;
 mod failures;
 mod nats;
 mod same_bytes;
+mod trust;

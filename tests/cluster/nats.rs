@@ -144,6 +144,10 @@ impl Worker {
         signal(&self.process, name);
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();

@@ -1,0 +1,306 @@
+//! Whom a coordinator believes, and what workers and coordinators make of messages from elsewhere.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use async_nats::Client;
+use futures_util::StreamExt;
+use isotune::cluster::{BatchMessage, Engine, Outcome, subject};
+use isotune::store::Digest;
+
+use crate::double::{Double, End, card};
+use crate::nats::{Server, until};
+use crate::same_bytes::LOCAL;
+use crate::tuning::{Lasting, Place, SMALL, stderr};
+
+/// Tunes on a cluster without own threads, and returns what was left behind and said.
+fn tuned(server: &Server, more: &[&str]) -> (Lasting, String) {
+    let place = Place::new(SMALL);
+    let url = server.url();
+    let output = place.isotune(&[&["tune", "job.ron", "--cluster", &url, "--threads", "0"], more].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    (Lasting::of(&place.run("small")), stderr(&output))
+}
+
+/// Turns a digit of an outcome into another.
+fn flip(outcome: &mut Outcome, at: usize) {
+    let mut digits = outcome.pairs.clone().into_bytes();
+    digits[at] = if digits[at] == b'0' { b'3' } else { b'0' };
+    outcome.pairs = String::from_utf8(digits).unwrap();
+}
+
+/// Flips pairs of a worker, counted over all its outcomes.
+fn flipping(mut lies: impl FnMut(usize) -> bool + Send + 'static) -> impl FnMut(&mut Outcome) + Send + 'static {
+    let mut played = 0;
+    move |outcome| {
+        for at in 0..outcome.pairs.len() {
+            played += 1;
+            if lies(played) {
+                flip(outcome, at);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_worker_that_flips_one_result_in_a_hundred_leaves_no_trace() {
+    let Some(server) = Server::start() else { return };
+    let _honest = server.worker("honest");
+    let liar = Double::start(&server.url(), "liar", flipping(|pair| pair.is_multiple_of(100)));
+    let (left, said) = tuned(&server, &[]);
+    assert_eq!(liar.end(), End::SentHome, "{said}");
+    assert!(said.contains("liar reported wrong results"), "{said}");
+    assert!(!said.contains("honest"), "{said}");
+    assert_eq!(left, *LOCAL);
+}
+
+#[test]
+fn a_worker_that_begins_to_lie_is_found_where_everything_is_checked() {
+    let Some(server) = Server::start() else { return };
+    let _honest = server.worker("honest");
+    let liar = Double::start(&server.url(), "liar", flipping(|pair| pair == 700));
+    let (left, said) = tuned(&server, &["--check-one-in", "1"]);
+    assert_eq!(liar.end(), End::SentHome, "{said}");
+    assert!(said.contains("liar reported wrong results"), "{said}");
+    assert_eq!(left, *LOCAL);
+}
+
+#[test]
+fn an_honest_double_is_believed() {
+    let Some(server) = Server::start() else { return };
+    let double = Double::start(&server.url(), "double", |_| ());
+    let (left, said) = tuned(&server, &[]);
+    assert_eq!((left, said.as_str()), (LOCAL.clone(), ""));
+    assert_eq!(double.end(), End::Stopped);
+}
+
+/// A client in a runtime of its own, for what tests send by hand.
+fn by_hand<R>(server: &Server, work: impl AsyncFnOnce(Client) -> R) -> R {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let client = async_nats::connect(server.url()).await.unwrap();
+        let result = work(client.clone()).await;
+        client.flush().await.unwrap();
+        result
+    })
+}
+
+#[test]
+fn a_worker_of_another_build_gets_no_games_and_is_named() {
+    let Some(server) = Server::start() else { return };
+    let worker = server.worker("same");
+    let stop = Arc::new(AtomicBool::new(false));
+    let other = std::thread::spawn({
+        let (url, stop) = (server.url(), Arc::clone(&stop));
+        move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let client = async_nats::connect(url).await.unwrap();
+                let mut other = card("other");
+                other.engine = Digest::of(b"another build");
+                "9.9.9".clone_into(&mut other.version);
+                while !stop.load(Ordering::Relaxed) {
+                    let payload = serde_json::to_vec(&other).unwrap();
+                    client.publish(subject::worker("other"), payload.into()).await.unwrap();
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            });
+        }
+    });
+    let url = server.url();
+    until(|| Place::new(SMALL).done(&["workers", &url]).contains("other build"));
+    let (left, said) = tuned(&server, &[]);
+    stop.store(true, Ordering::Relaxed);
+    other.join().unwrap();
+    assert!(said.contains("other gets no games") && said.contains("9.9.9"), "{said}");
+    assert_eq!(left, *LOCAL);
+    // The other side says it as well.
+    by_hand(&server, async |client: Client| {
+        let call = serde_json::json!({"version": "8.8.8", "engine": Digest::of(b"coordinator")});
+        client.publish(subject::ROLL, call.to_string().into()).await.unwrap();
+    });
+    until(|| worker.log().contains("8.8.8"));
+}
+
+/// Bytes that are no message, or one that asks for something impossible.
+fn garbage() -> Vec<Vec<u8>> {
+    let digest = Engine::this().digest;
+    let with = |batch: &str| format!(r#"{{"engine":"{digest}","contest":"{digest}","batch":{batch}}}"#).into_bytes();
+    vec![
+        Vec::new(),
+        b"\x00\xff garbage".to_vec(),
+        b"null".to_vec(),
+        b"{}".to_vec(),
+        vec![b'['; 900_000],
+        vec![b'7'; 1_000_000],
+        with("{}"),
+        with(r#"{"format":9,"ground":{},"candidates":{},"opponents":{},"jobs":[]}"#),
+        with(
+            r#"{"format":1,"ground":{"board":"9x14","plies":4,"block":"all","order":0,"duels":false,"pairs":9,"seed":0,
+                "placement":{"first":0,"stride":0}},"candidates":{"0":"random"},"opponents":{"0":"random"},
+                "jobs":[[0,0,0,1]]}"#,
+        ),
+        with(
+            r#"{"format":1,"ground":{"board":"7x7","plies":2,"block":"all","order":0,"duels":false,"pairs":99999,"seed":0,
+                "placement":{"first":0,"stride":0}},"candidates":{"0":"random"},"opponents":{"0":"random"},
+                "jobs":[[0,0,0,99999]]}"#,
+        ),
+        serde_json::json!({"engine": Digest::of(b"x"), "contest": digest, "batch": {}}).to_string().into_bytes(),
+    ]
+}
+
+/// The resident memory of a process in megabytes.
+#[cfg(target_os = "linux")]
+fn memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap() / 1024
+}
+
+#[test]
+fn garbage_on_every_subject_is_ignored_and_counted() {
+    let Some(server) = Server::start() else { return };
+    let worker = server.worker("a");
+    // Its first run creates the streams.
+    assert_eq!(tuned(&server, &[]).0, *LOCAL);
+    let stop = Arc::new(AtomicBool::new(false));
+    let vandal = std::thread::spawn({
+        let (url, stop) = (server.url(), Arc::clone(&stop));
+        move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(vandalize(&url, &stop));
+        }
+    });
+    let (left, said) = tuned(&server, &[]);
+    stop.store(true, Ordering::Relaxed);
+    vandal.join().unwrap();
+    assert_eq!(left, *LOCAL, "{said}");
+    assert!(said.contains("ignored a message"), "{said}");
+    assert!(!said.contains("panicked") && !worker.log().contains("panicked"), "{said}");
+    until(|| worker.log().contains("refused a message"));
+    let url = server.url();
+    let refused = || Place::new(SMALL).json(&["workers", &url, "--json"])["workers"][0]["refused"].as_u64().unwrap();
+    // All but the one that can be played.
+    until(|| refused() + 1 >= garbage().len() as u64);
+    #[cfg(target_os = "linux")]
+    assert!(memory(worker.id()) < 300, "{} MB", memory(worker.id()));
+    // It still plays.
+    assert_eq!(tuned(&server, &[]).0, *LOCAL);
+}
+
+/// Sends garbage to workers and coordinators, and forges outcomes, until the flag is raised.
+async fn vandalize(url: &str, stop: &AtomicBool) {
+    let client = async_nats::connect(url).await.unwrap();
+    let engine = Engine::this().digest;
+    let mut batches = client.subscribe("isotune.job.>").await.unwrap();
+    for (number, bytes) in garbage().into_iter().enumerate() {
+        let name = Digest::of(&[u8::try_from(number).unwrap()]);
+        client.publish(subject::job(engine, name, name), bytes.clone().into()).await.unwrap();
+        for subject in [subject::ROLL, "isotune.worker.a", "isotune.worker.x.y", "isotune.leave.b"] {
+            client.publish(subject, bytes.clone().into()).await.unwrap();
+        }
+    }
+    while !stop.load(Ordering::Relaxed) {
+        let next = tokio::time::timeout(Duration::from_millis(50), batches.next()).await;
+        let Ok(Some(message)) = next else { continue };
+        let Ok(batch) = BatchMessage::read(&message.payload, engine) else { continue };
+        for bytes in garbage() {
+            client.publish(subject::result(batch.contest, "mallory"), bytes.into()).await.unwrap();
+        }
+        // Well-formed, but nobody has played it.
+        let jobs = batch.batch.jobs().to_vec();
+        let pairs: usize = jobs.iter().map(|job| job.pairs).sum();
+        let worker = "mallory".to_owned();
+        let forged = Outcome { engine, contest: batch.contest, worker, jobs, pairs: "3".repeat(pairs), seconds: 0.1 };
+        let payload = serde_json::to_vec(&forged).unwrap();
+        client.publish(subject::result(batch.contest, "mallory"), payload.into()).await.unwrap();
+    }
+}
+
+const PERMISSIONS: &str = r#"
+tls { cert_file: "TLS/server.pem", key_file: "TLS/server-key.pem" }
+authorization { users: [
+  { user: "coordinator", password: "first" }
+  { user: "a", password: "second", permissions: {
+      publish: ["isotune.result.*.a", "isotune.worker.a", "$JS.API.CONSUMER.INFO.ISOTUNE1_JOBS.>",
+        "$JS.API.CONSUMER.MSG.NEXT.ISOTUNE1_JOBS.>", "$JS.ACK.ISOTUNE1_JOBS.>"]
+      subscribe: ["_INBOX_a.>", "isotune.roll", "isotune.leave.a"] } }
+] }
+"#;
+
+#[test]
+fn tls_and_a_worker_with_the_least_permissions() {
+    let tls = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tls");
+    let Some(server) = Server::with(&PERMISSIONS.replace("TLS", tls.to_str().unwrap())) else { return };
+    let authority = tls.join("authority.pem");
+    let authority = authority.to_str().unwrap();
+    let password = server.folder().join("password");
+    fs::write(&password, "second\n").unwrap();
+    let login = [
+        ("ISOTUNE_NATS_USER", "a"),
+        ("ISOTUNE_NATS_PASSWORD_FILE", password.to_str().unwrap()),
+        ("ISOTUNE_NATS_CA", authority),
+    ];
+    let worker = server.worker_with("a", 1, &login);
+    let place = Place::new(SMALL);
+    let url = server.url().replace("nats://", "tls://");
+    let arguments = ["tune", "job.ron", "--cluster", &url, "--threads", "0"];
+    let with = |password: &str| {
+        let mut command = place.command(&arguments);
+        command.env("ISOTUNE_NATS_USER", "coordinator").env("ISOTUNE_NATS_PASSWORD", password);
+        command.env("ISOTUNE_NATS_CA", authority).output().unwrap()
+    };
+    let wrong = with("wrong-secret");
+    assert_eq!(wrong.status.code(), Some(2), "{}", stderr(&wrong));
+    assert!(stderr(&wrong).contains("refuses the login"), "{}", stderr(&wrong));
+    let output = with("first");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(Lasting::of(&place.run("small")), *LOCAL);
+    // No secret in anything that is written or said.
+    let written: Vec<u8> = crate::tuning::files(&place.run("small")).into_iter().flat_map(|(_, bytes)| bytes).collect();
+    let said = [&output.stdout, &output.stderr, &wrong.stderr, worker.log().as_bytes(), &written].map(<[u8]>::to_vec);
+    for text in said {
+        let text = String::from_utf8_lossy(&text).into_owned();
+        assert!(!["first-", "wrong-secret", "second\n"].iter().any(|secret| text.contains(secret)));
+    }
+    // Without the authority, the server is not believed.
+    let unsure = place.command(&["workers", &url]).output().unwrap();
+    assert_eq!(unsure.status.code(), Some(2), "{}", stderr(&unsure));
+    refused_to_a(&server, authority);
+}
+
+/// What a worker with these permissions cannot do: publish jobs, purge, answer as another, listen to others.
+fn refused_to_a(server: &Server, authority: &str) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (sender, mut refused) = tokio::sync::mpsc::unbounded_channel();
+        let client = async_nats::ConnectOptions::new()
+            .user_and_password("a".to_owned(), "second".to_owned())
+            .add_root_certificates(authority.into())
+            .event_callback(move |event| {
+                let sender = sender.clone();
+                async move {
+                    if let async_nats::Event::ServerError(error) = event {
+                        let _ = sender.send(error.to_string());
+                    }
+                }
+            })
+            .connect(server.url())
+            .await
+            .unwrap();
+        for subject in ["isotune.job.x", "isotune.result.x.b", "isotune.leave.b", "$JS.API.STREAM.PURGE.ISOTUNE1_JOBS"]
+        {
+            client.publish(subject, "x".into()).await.unwrap();
+            let error = tokio::time::timeout(Duration::from_secs(20), refused.recv()).await.unwrap().unwrap();
+            assert!(error.to_lowercase().contains("permissions violation"), "{subject}: {error}");
+        }
+        for subject in ["isotune.result.>", "_INBOX.>", "isotune.leave.b"] {
+            let _subscription = client.subscribe(subject).await.unwrap();
+            let error = tokio::time::timeout(Duration::from_secs(20), refused.recv()).await.unwrap().unwrap();
+            assert!(error.to_lowercase().contains("permissions violation"), "{subject}: {error}");
+        }
+    });
+}
