@@ -93,12 +93,11 @@ fn changed(pointer: &str, value: Value) -> Result<Batch, BatchError> {
     let contest = Contest::new(&board, agents(&board, &PLAYERS[..1]), agents(&board, &PLAYERS[..1]), &DRAW).unwrap();
     let bytes = Batch::new(&contest, schedule(1, 1, 0..6).collect()).to_bytes();
     let mut json: Value = serde_json::from_slice(&bytes).unwrap();
-    match json.pointer_mut(pointer) {
-        Some(place) => *place = value,
-        None => {
-            let (parent, key) = pointer.rsplit_once('/').unwrap();
-            json.pointer_mut(parent).unwrap().as_object_mut().unwrap().insert(key.to_owned(), value);
-        }
+    if let Some(place) = json.pointer_mut(pointer) {
+        *place = value;
+    } else {
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
+        json.pointer_mut(parent).unwrap().as_object_mut().unwrap().insert(key.to_owned(), value);
     }
     Batch::read(&serde_json::to_vec(&json).unwrap())
 }

@@ -6,6 +6,8 @@ use crate::cli::output::failure::Failure;
 use crate::cli::players::Players;
 
 /// Who plays the games.
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown, rustdoc::bare_urls)]
 #[derive(clap::Args)]
 pub(crate) struct PlayersArgs {
     /// Number of threads [default: one per core]; with --cluster, 0 leaves all games to the workers. Results depend on it only

@@ -81,25 +81,25 @@ pub(crate) fn members(cluster: &Cluster) -> String {
     let (workers, own, left_out) = cluster.members();
     let threads: usize = workers.iter().map(|card| usize::from(card.threads)).sum();
     let speed: f64 = workers.iter().map(|card| card.games_per_second).sum();
-    let mut line = match workers.len() {
+    let mut parts = vec![match workers.len() {
         0 => "no workers".to_owned(),
         1 => format!("1 worker, {threads} threads, {speed:.0} games/s"),
         more => format!("{more} workers, {threads} threads, {speed:.0} games/s"),
-    };
+    }];
     let one = |card: &crate::cluster::WorkerCard| format!("{} {:.0}", card.name, card.games_per_second);
     if !workers.is_empty() {
         let mut names: Vec<String> = workers.iter().take(SHOWN).map(one).collect();
         if workers.len() > SHOWN {
             names.push("…".to_owned());
         }
-        line += &format!(" ({})", names.join(", "));
+        parts.push(names.join(", "));
     }
-    line += &format!("; {own} own threads");
+    parts.push(format!("{own} own threads"));
     if !left_out.is_empty() {
         let names: Vec<&str> = left_out.iter().take(SHOWN).map(|card| card.name.as_str()).collect();
-        line += &format!("; {} left out: {}", left_out.len(), names.join(", "));
+        parts.push(format!("{} left out: {}", left_out.len(), names.join(", ")));
     }
-    line
+    parts.join("; ")
 }
 
 #[cfg(test)]

@@ -10,11 +10,13 @@ use crate::cli::output::failure::Failure;
 /// go at will; results do not depend on them. Ctrl-C or SIGTERM ends a worker within a second, and what it was playing is
 /// played elsewhere. Without a server it waits for one.
 ///
-/// Credentials come from the environment: `ISOTUNE_NATS_TOKEN`, `ISOTUNE_NATS_USER` and `ISOTUNE_NATS_PASSWORD`, or files named by
-/// `ISOTUNE_NATS_TOKEN_FILE`, `ISOTUNE_NATS_PASSWORD_FILE`, `ISOTUNE_NATS_CREDS` or `ISOTUNE_NATS_NKEY`; `ISOTUNE_NATS_CA` names the
+/// Credentials come from the environment: ISOTUNE_NATS_TOKEN, ISOTUNE_NATS_USER and ISOTUNE_NATS_PASSWORD, or files named by
+/// ISOTUNE_NATS_TOKEN_FILE, ISOTUNE_NATS_PASSWORD_FILE, ISOTUNE_NATS_CREDS or ISOTUNE_NATS_NKEY; ISOTUNE_NATS_CA names the
 /// authority of the server's certificate. See docs/cluster.md.
 ///
-/// Examples: isotune worker <nats://lab-1:4222>; isotune worker <tls://lab-1:4222> --threads 4 --name attic
+/// Examples: isotune worker nats://lab-1:4222; isotune worker tls://lab-1:4222 --threads 4 --name attic
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown, rustdoc::bare_urls)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The server: nats://HOST:4222, or tls://HOST:4222 to demand TLS.

@@ -8,7 +8,9 @@ use crate::cli::output::failure::Failure;
 ///
 /// A worker of another build than this one gets no games from runs of this one.
 ///
-/// Example: isotune workers <nats://lab-1:4222>
+/// Example: isotune workers nats://lab-1:4222
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown, rustdoc::bare_urls)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The server: nats://HOST:4222, or tls://HOST:4222 to demand TLS.

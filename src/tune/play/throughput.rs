@@ -86,20 +86,20 @@ impl TunePlan {
         let seed = ContestKind::Throughput.seed(Seed(self.config().seed));
         let contest = compiled.contest(agents, OpeningBlock::Train, PAIRS, seed);
         let mut scoreboard = Scoreboard::new(&contest);
-        let (start, mut pairs, mut step, games) = (Instant::now(), 0, 1, AtomicU64::new(0));
+        let (start, mut pairs, mut more_pairs, games) = (Instant::now(), 0, 1, AtomicU64::new(0));
         with_deadline(stop, start.checked_add(longest), |halt| {
             while pairs < contest.pairs() && (pairs == 0 || start.elapsed() < SAMPLE) {
                 let played = |more| {
                     games.fetch_add(more, Ordering::Relaxed);
                 };
-                let (before, end) = (Instant::now(), contest.pairs().min(pairs + step));
+                let (before, end) = (Instant::now(), contest.pairs().min(pairs + more_pairs));
                 if !scoreboard.play(&contest, pairs..end, executor, halt, &played) {
                     break;
                 }
                 pairs = end;
                 // More at a time, or a wide cluster is measured by its round trips.
                 if before.elapsed() < SAMPLE / 8 {
-                    step *= 2;
+                    more_pairs *= 2;
                 }
             }
         });
