@@ -14,6 +14,7 @@ mod schema;
 #[path = "../common/tuning.rs"]
 mod tuning;
 
+mod cluster;
 mod errors;
 mod evaluate;
 mod export;

@@ -13,6 +13,7 @@ fn the_roll_is_a_table_or_json() {
     let table = place.done(&["workers", &url]);
     assert!(table.contains("attic") && table.contains("lab-2") && table.contains(env!("CARGO_PKG_VERSION")), "{table}");
     let json = place.json(&["workers", &url, "--json"]);
+    crate::schema::assert_valid("workers", &json);
     assert_eq!(json["workers"][0]["name"], "attic");
     assert_eq!(json["workers"][1]["threads"], 2);
     assert_eq!(json["workers"][1]["same_build"], true);
