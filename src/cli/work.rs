@@ -16,6 +16,7 @@ use crate::cli::output::figures::{duration, now};
 use crate::cli::output::live::curve;
 use crate::cli::output::live::dashboard::{Dashboard, RemainingWork};
 use crate::cli::output::live::events::Events;
+use crate::cli::output::live::members::MembersFile;
 use crate::cli::output::live::observers::ObserverPair;
 use crate::cli::output::plan::PlanRecord;
 use crate::cli::output::terminal;
@@ -167,11 +168,14 @@ impl Work<'_> {
             until: limit.map(|limit| limit.until),
         };
         let dashboard = Dashboard::new(plan, ahead, !self.prints_text(), &self.stop).with(self.players.members());
-        let observer = ObserverPair(&dashboard, events);
+        let members = MembersFile::new(folder, self.players.members());
+        let shown = ObserverPair(&dashboard, events);
+        let observer = ObserverPair(&shown, &members);
         let session =
             Session { executor: &self.players, stop: &self.stop, deadline: self.deadline, observer: &observer };
         let outcome = work(&session);
         dashboard.finish();
+        members.remove();
         match outcome {
             Ok(outcome) => self.print(plan, folder, &outcome, events, out),
             Err(TuneError::Stopped) => self.stopped(plan, folder, events, out),

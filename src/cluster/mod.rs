@@ -18,6 +18,7 @@ mod hand;
 mod link;
 mod message;
 mod note;
+mod piece;
 mod progress;
 mod roll;
 pub mod subject;

@@ -1,17 +1,16 @@
 //! How far a contest is: results by job, the batches they were cut into, and the checks that are due.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::arena::{Job, PairResult};
 use crate::store::Digest;
 
 use super::check::Trust;
+use super::piece::Piece;
 
 /// The most checks that may wait: beyond it only those of new workers do.
 const MOST_CHECKS: usize = 256;
-/// How often a batch is published again at most.
-const MOST_REPEATS: u32 = 8;
 
 /// Told of the results of a job by its index.
 pub(super) type Finished<'a> = &'a (dyn Fn(usize, &[PairResult]) + Sync);
@@ -46,19 +45,6 @@ struct Placed {
     /// Whether they were played here as well.
     confirmed: bool,
     told: bool,
-}
-
-/// A batch.
-pub(super) struct Piece {
-    pub(super) jobs: Vec<usize>,
-    /// The seconds it should take.
-    pub(super) seconds: f64,
-    /// The sequences of its messages.
-    sequences: Vec<u64>,
-    published: Option<Instant>,
-    repeats: u32,
-    /// Whether a thread of this process plays it.
-    own: bool,
 }
 
 /// A job to be played again.
@@ -120,9 +106,7 @@ impl<'a> Progress<'a> {
 
     /// Adds a batch; one that is in the queue already has a sequence.
     pub(super) fn add(&mut self, jobs: Vec<usize>, seconds: f64, sequence: Option<u64>) {
-        let published = sequence.map(|_| Instant::now());
-        let sequences = sequence.into_iter().collect();
-        self.pieces.push(Piece { jobs, seconds, sequences, published, repeats: 0, own: false });
+        self.pieces.push(Piece::new(jobs, seconds, sequence));
     }
 
     /// Adds a batch that was found in the queue, by its jobs; those without use here are left out.
@@ -174,11 +158,7 @@ impl<'a> Progress<'a> {
     pub(super) fn repeat_late(&mut self, handed_out: Instant, now: Instant) {
         for number in 0..self.pieces.len() {
             let piece = &self.pieces[number];
-            let Some(published) = piece.published.filter(|_| !piece.own && piece.repeats < MOST_REPEATS) else {
-                continue;
-            };
-            let patience = (0.2 + 3.0 * piece.seconds) * f64::from(1 + piece.repeats);
-            let late = now.duration_since(published.max(handed_out)) > Duration::from_secs_f64(patience);
+            let late = piece.is_late(handed_out, now);
             if late && self.is_open(piece) {
                 let piece = &mut self.pieces[number];
                 piece.repeats += 1;
@@ -339,6 +319,7 @@ mod tests {
     use super::*;
     use crate::arena::schedule;
     use std::sync::Mutex;
+    use std::time::Duration;
 
     const CONTEST: &[u8] = b"contest";
 

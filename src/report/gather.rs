@@ -14,6 +14,7 @@ use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
 use crate::store::{Digest, Disk, read_if_there};
+use crate::text;
 use crate::tune::{
     Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Times, Total, TuneConfig, TuneError, Verdict,
 };
@@ -57,7 +58,7 @@ impl RunData {
             status: status(running, record.verdict.as_ref()),
             headline: sentence::headline(record, &opponents),
             remarks: record.verdict.as_ref().map(sentence::remarks).unwrap_or_default(),
-            facts: facts(&saved),
+            facts: facts(&saved).into_iter().chain(workers(folder, running)).collect(),
             exports: document.as_ref().map(|document| exports(document, &record.config)).unwrap_or_default(),
             planned_games: Some(record.policy.games()),
             references: references(record, &history, measured.as_ref()),
@@ -190,6 +191,15 @@ fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
     add("weights", record.policy.dimension.to_string(), "free to move".to_owned());
     add("time", duration(times.seconds), format!("started {}", times.started.replace('T', " ").trim_end_matches('Z')));
     facts
+}
+
+/// Returns who plays a run on a cluster, as the run has last written it down.
+fn workers(folder: &RunFolder, running: bool) -> Option<Fact> {
+    let text = text_of(folder, "workers.txt").filter(|_| running)?;
+    let line = text::one_line(text.lines().next()?).into_owned();
+    let (count, more) = line.split_once(", ").unwrap_or((&line, ""));
+    let [value, note] = [(count, 40), (more, 200)].map(|(part, most)| text::shortened(part, most).into_owned());
+    Some(Fact { label: "cluster", value, note })
 }
 
 fn exports(document: &WeightsDocument, config: &TuneConfig) -> Vec<ExportData> {

@@ -65,3 +65,21 @@ fn the_plan_and_the_lines_name_the_workers() {
     let line = text.lines().find(|line| line.starts_with("generation 6/6")).unwrap();
     assert!(line.contains("1 worker") && line.contains("0 own threads"), "{line}");
 }
+
+/// While a run is at work its page says who plays.
+#[test]
+fn the_page_shows_the_workers_of_a_run_at_work() {
+    let Some(server) = Server::start() else { return };
+    let _worker = server.worker("attic");
+    let place = Place::new(&SMALL.replace("nodes:60", "effort:3000").replace("(6)", "(40)"));
+    let mut process = place.start(&["tune", "job.ron", "--cluster", &server.url(), "--threads", "0"]);
+    assert!(crate::tuning::wait_until(&mut process, || crate::tuning::rows(&place.run("small")) >= 2));
+    place.done(&["report", "small", "-o", "page.html"]);
+    let page = std::fs::read_to_string(place.path("page.html")).unwrap();
+    assert!(page.contains("1 worker") && page.contains("attic"), "the page does not name the worker");
+    crate::tuning::signal(&process, "-TERM");
+    process.wait().unwrap();
+    assert!(!place.run("small").join("workers.txt").exists());
+    place.done(&["report", "small", "-o", "later.html"]);
+    assert!(!std::fs::read_to_string(place.path("later.html")).unwrap().contains("attic"));
+}
