@@ -40,8 +40,8 @@ impl Geometry {
     /// Returns the cells one jump away from any cell of a set.
     #[inline(always)]
     pub(super) fn around(&self, cells: Cells<u64>) -> Cells<u64> {
-        let [a, b, c, d, e, f, g, h] = self.board.jumps_of(cells);
-        a | b | c | d | e | f | g | h
+        let [one, two, three, four, five, six, seven, eight] = self.board.jumps_of(cells);
+        one | two | three | four | five | six | seven | eight
     }
 
     /// Returns the canonical image of a state.
