@@ -20,8 +20,8 @@ use crate::store::Digest;
 
 /// The interval at which the stop flag is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The interval at which late batches are looked for.
-const LATE_INTERVAL: Duration = Duration::from_millis(100);
+/// The interval at which late batches are looked for, and at the workers.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// How long the end of a contest may wait for the server.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The most batches that are published at a time.
@@ -110,8 +110,8 @@ impl Work<'_> {
         }
         self.cut();
         let (mut handed_out, mut looked) = (None, Instant::now());
+        self.cluster.tell();
         while !self.is_over() {
-            self.cluster.tell();
             let connected = link.state.is_connected();
             if connected && connections != link.state.connections() {
                 let now = link.state.connections();
@@ -122,9 +122,12 @@ impl Work<'_> {
             if connected {
                 self.send().await;
             }
-            if connected && looked.elapsed() > LATE_INTERVAL {
+            if looked.elapsed() > LOOK_INTERVAL {
                 looked = Instant::now();
-                self.look_for_late(&mut handed_out).await;
+                self.cluster.tell();
+                if connected {
+                    self.look_for_late(&mut handed_out).await;
+                }
             }
             self.receive(&mut outcomes).await;
         }
