@@ -10,17 +10,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod external;
+mod forfeit;
 mod named_agent;
 mod perfect;
 mod player;
 mod player_data;
+mod process;
 mod roster;
 mod spec;
 
+pub use external::{External, ExternalError};
+pub use forfeit::{Forfeit, ForfeitCause};
 pub use named_agent::{NamedAgent, NamedAgentError};
 pub use perfect::{Perfect, PerfectError};
 pub use player::{Agent, CompileError};
 pub use player_data::PlayerData;
+pub(crate) use process::{NoAnswer, Process};
 pub(crate) use roster::MOST_AGENTS;
 pub use roster::{Roster, RosterError};
 pub use spec::{AgentError, AgentSpec, SearchMethod};

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::perfect::{Perfect, PerfectError};
-use super::player::Agent;
+use super::external::ExternalError;
+use super::perfect::Perfect;
+use super::player::{Agent, CompileError};
 use crate::features::FeatureTables;
 use crate::game::Word;
 use crate::search::SearcherData;
@@ -38,18 +39,27 @@ pub enum PlayerData {
     Searching(SearcherData),
     /// Plays a winning move if there is one, and the move of a search otherwise.
     Perfect(SearcherData),
+    /// Plays the moves of a program of its own, which its command does not identify.
+    External {
+        /// The command.
+        command: String,
+        /// The time for a move.
+        milliseconds: u64,
+    },
 }
 
 impl PlayerData {
     /// Compiles the agent for the board of the tables.
     ///
     /// # Errors
-    /// Returns an error if the board is too large for perfect play, or memory is short.
-    pub fn compile<W: Word>(&self, tables: &Arc<FeatureTables<W>>) -> Result<Agent<W>, PerfectError> {
+    /// Returns an error if the board is too large for perfect play, memory is short, or it is an external program: data
+    /// from elsewhere starts none.
+    pub fn compile<W: Word>(&self, tables: &Arc<FeatureTables<W>>) -> Result<Agent<W>, CompileError> {
         Ok(match self {
             Self::Random => Agent::Random,
             Self::Searching(data) => Agent::Searching(data.compile(tables)),
             Self::Perfect(data) => Agent::Perfect(Perfect::new(data.compile(tables), tables.board().size())?),
+            Self::External { command, .. } => return Err(ExternalError::Data { command: command.clone() }.into()),
         })
     }
 }

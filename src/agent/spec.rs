@@ -9,7 +9,8 @@ use crate::search::{Budget, BudgetError};
 use crate::suggest::Suggestion;
 
 /// An agent in text form: `random`, `greedy:open`, `mm:open@depth:3`, `ab:improved@depth:5`,
-/// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`, `perfect`, `perfect:open@depth:5`.
+/// `id:improved@effort:17300`, `id:path/to/weights.ron@nodes:5000`, `perfect`, `perfect:open@depth:5`,
+/// `exec:python3 my_agent.py@time:500`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
     /// Plays a random legal move.
@@ -21,6 +22,13 @@ pub enum AgentSpec {
         /// The heuristic in lost positions.
         heuristic: HeuristicSource,
         /// The budget in lost positions.
+        budget: Budget,
+    },
+    /// Plays the moves of a program of its own.
+    External {
+        /// The command that starts it.
+        command: String,
+        /// The time for a move, a [`Budget::Time`].
         budget: Budget,
     },
     /// Plays the move of a search.
@@ -84,6 +92,20 @@ pub enum AgentError {
         /// The agent as given.
         text: String,
     },
+    /// An external program has no command, or one with an open quotation mark.
+    #[error("the agent '{text}' needs a command, for example 'exec:python3 my_agent.py'; close all quotation marks", text = crate::text::quoted(text))]
+    Command {
+        /// The agent as given.
+        text: String,
+    },
+    /// An external program has a budget other than a time.
+    #[error("the program '{text}' does not take {budget}; write @time:1000 (milliseconds a move)", text = crate::text::quoted(text))]
+    NotATime {
+        /// The command as given.
+        text: String,
+        /// The budget as given.
+        budget: Budget,
+    },
     /// The heuristic cannot be used.
     #[error(transparent)]
     Heuristic(#[from] SourceError),
@@ -98,22 +120,27 @@ impl AgentSpec {
     pub fn budget(&self) -> Option<&Budget> {
         match self {
             Self::Random | Self::Greedy(_) => None,
-            Self::Perfect { budget, .. } | Self::Search { budget, .. } => Some(budget),
+            Self::Perfect { budget, .. } | Self::Search { budget, .. } | Self::External { budget, .. } => Some(budget),
         }
     }
 }
 
-pub(super) const KINDS: [&str; 6] = ["random", "greedy", "mm", "ab", "id", "perfect"];
+pub(super) const KINDS: [&str; 7] = ["random", "greedy", "mm", "ab", "id", "perfect", "exec"];
 const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
-                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or an agent of a roster such as \
+                     id:HEURISTIC@effort:17300, perfect:HEURISTIC@nodes:5000 or exec:COMMAND, or an agent of a roster such as \
                      modern/AB_Improved";
 /// The default heuristic and budget of perfect play in lost positions.
 const FALLBACK: (&str, Budget) = ("improved", Budget::Nodes(5000));
+/// The default time of an external program for a move, in milliseconds.
+const EXTERNAL: Budget = Budget::Time(1000);
 
 impl FromStr for AgentSpec {
     type Err = AgentError;
 
     fn from_str(text: &str) -> Result<Self, AgentError> {
+        if let Some(command) = text.strip_prefix("exec:") {
+            return external(command);
+        }
         let (who, budget) = split_budget(text);
         let (kind, heuristic) = who.split_once(':').unwrap_or((who, ""));
         let heuristic = || match heuristic {
@@ -149,6 +176,23 @@ impl FromStr for AgentSpec {
     }
 }
 
+/// Reads an external program: everything is the command, except for a budget at its end.
+fn external(text: &str) -> Result<AgentSpec, AgentError> {
+    let known =
+        |after: &str| Budget::KINDS.iter().any(|kind| after.split_once(':').is_some_and(|(word, _)| word == *kind));
+    let (command, budget) = match text.rsplit_once('@').filter(|(_, after)| known(after)) {
+        Some((command, budget)) => (command, budget.parse()?),
+        None => (text, EXTERNAL),
+    };
+    if !matches!(budget, Budget::Time(_)) {
+        return Err(AgentError::NotATime { text: command.to_owned(), budget });
+    }
+    match shell_words::split(command) {
+        Ok(words) if !words.is_empty() => Ok(AgentSpec::External { command: command.to_owned(), budget }),
+        _ => Err(AgentError::Command { text: format!("exec:{text}") }),
+    }
+}
+
 /// Splits an agent from its budget at the first `@` that a kind of budget follows, as paths may contain one too.
 fn split_budget(text: &str) -> (&str, Option<&str>) {
     let known = |(_, after): &(&str, &str)| Budget::KINDS.iter().any(|kind| after.starts_with(kind));
@@ -167,6 +211,7 @@ impl fmt::Display for AgentSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy(heuristic) => write!(f, "greedy:{heuristic}"),
             Self::Perfect { heuristic, budget } => write!(f, "perfect:{heuristic}@{budget}"),
+            Self::External { command, budget } => write!(f, "exec:{command}@{budget}"),
             Self::Search { method, heuristic, budget } => write!(f, "{method}:{heuristic}@{budget}"),
         }
     }

@@ -8,7 +8,7 @@ use super::job::Job;
 use super::openings::{Opening, Openings};
 use super::pair::PairResult;
 
-use crate::agent::{Agent, PlayerData};
+use crate::agent::{Agent, Forfeit, PlayerData};
 use crate::game::{Board, PerPlayer, Player, Word};
 use crate::seed::{Purpose, Seed};
 use crate::stats::Population;
@@ -194,6 +194,17 @@ impl<'b, W: Word> Contest<'b, W> {
         let openings = &self.openings[opponent];
         let place = self.ground.placement.of(self.numbers.0[candidate], pair) % openings.len().max(1) as u64;
         openings.get(usize::try_from(place).unwrap_or(0))
+    }
+
+    /// Returns whether the same seed gives the same games.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.candidates.iter().chain(&self.opponents).all(Agent::is_repeatable)
+    }
+
+    /// Returns the games that external programs have lost by failures: those of the candidates, then of the opponents.
+    pub fn forfeits(&self) -> impl Iterator<Item = Vec<Forfeit>> {
+        self.candidates.iter().chain(&self.opponents).map(Agent::forfeits)
     }
 
     /// Returns whether the games of a candidate against an opponent are deterministic.

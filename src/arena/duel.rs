@@ -8,7 +8,7 @@ use super::draw::Draw;
 use super::executor::Executor;
 use super::scoreboard::Scoreboard;
 use super::tournament::TournamentError;
-use crate::agent::{Agent, NamedAgent, Roster};
+use crate::agent::{Agent, Forfeit, NamedAgent, Roster};
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::stats::{HeadToHead, Sprt, SprtState};
@@ -52,6 +52,17 @@ impl<'b, W: Word> Duel<'b, W> {
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         self.contest.is_deterministic(0, 0)
+    }
+
+    /// Returns whether the same seed gives the same games.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.contest.is_repeatable()
+    }
+
+    /// Returns the games that external programs have lost by failures: 0 or 1 for whose they are, and why.
+    pub fn forfeits(&self) -> impl Iterator<Item = (usize, Forfeit)> {
+        self.contest.forfeits().enumerate().flat_map(|(side, all)| all.into_iter().map(move |one| (side, one)))
     }
 
     /// Plays until all pairs are played or the sequential test decides, and returns `false` if it was stopped.

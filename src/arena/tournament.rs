@@ -9,7 +9,7 @@ use super::executor::Executor;
 use super::pair::PairResult;
 use super::scoreboard::Scoreboard;
 use super::standings::{OpponentScore, Standing, Standings};
-use crate::agent::{Agent, CompileError, NamedAgent, Roster};
+use crate::agent::{Agent, CompileError, Forfeit, NamedAgent, Roster};
 use crate::features::FeatureTables;
 use crate::game::{Board, Word};
 use crate::stats::{PairTally, Population, Sample, Score, TTest, paired, welch};
@@ -58,6 +58,11 @@ impl<'b, W: Word> Tournament<'b, W> {
         })
     }
 
+    /// Creates a tournament from a contest and the names of its candidates and opponents.
+    pub(crate) fn of(contest: Contest<'b, W>, agents: Vec<String>, opponents: Vec<String>) -> Self {
+        Tournament { scoreboard: Scoreboard::new(&contest), contest, agents, opponents }
+    }
+
     /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
@@ -74,6 +79,18 @@ impl<'b, W: Word> Tournament<'b, W> {
     pub fn is_deterministic(&self) -> bool {
         let opponents = 0..self.opponents.len();
         (0..self.agents.len()).all(|a| opponents.clone().all(|b| self.contest.is_deterministic(a, b)))
+    }
+
+    /// Returns whether the same seed gives the same games.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.contest.is_repeatable()
+    }
+
+    /// Returns the games that external programs have lost by failures, with their names.
+    pub fn forfeits(&self) -> impl Iterator<Item = (&str, Forfeit)> {
+        let names = self.agents.iter().chain(&self.opponents);
+        names.zip(self.contest.forfeits()).flat_map(|(name, all)| all.into_iter().map(|one| (name.as_str(), one)))
     }
 
     /// Returns every played pair: agent, opponent, opening, and whether the agent won as player 1 and as player 2.

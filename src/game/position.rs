@@ -90,6 +90,12 @@ impl<'b, W: Word> Position<'b, W> {
         cell.ok_or_else(|| self.illegal([row, column], MoveFault::OffBoard(self.board.size())))
     }
 
+    /// Returns the cell of a row and column as given by a player, if that is a legal move.
+    pub(crate) fn legal_cell(&self, step: [i64; 2]) -> Result<Cell, IllegalMove> {
+        let cell = self.cell_for(step)?;
+        self.play(cell).map(|_| cell)
+    }
+
     /// Creates a position from parts that [`Setup`](super::Setup) has checked.
     pub(super) fn assemble(board: &'b Board<W>, blank: Cells<W>, at: PerPlayer<Cell>, plies: u8) -> Self {
         Position { board, blank, at, plies }

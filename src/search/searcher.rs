@@ -65,6 +65,12 @@ impl<W: Word> Searcher<W> {
         self.order == MoveOrder::Fixed && !matches!(self.budget, ResolvedBudget::Time(_))
     }
 
+    /// Returns whether the same stream gives the same move: no clock decides.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        !matches!(self.budget, ResolvedBudget::Time(_))
+    }
+
     /// Chooses a move for the side to move, or returns `None` if it has none.
     ///
     /// If the budget does not suffice for depth 1, this is the first move in order.

@@ -20,6 +20,7 @@ mod evaluate;
 mod export;
 mod export_python;
 mod export_rust;
+mod external;
 mod grade;
 mod json;
 mod python_clients;

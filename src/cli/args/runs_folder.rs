@@ -72,6 +72,10 @@ impl RunsFolder {
 
     /// Replaces the name of a run in an agent by the file with its weights.
     fn with_weights_of_runs(&self, text: &str) -> Result<String, Failure> {
+        // A command is not a heuristic, whatever it ends in.
+        if text.starts_with("exec:") {
+            return Ok(text.to_owned());
+        }
         let kind = KINDS.into_iter().find(|kind| text.starts_with(kind)).unwrap_or_default();
         let rest = &text[kind.len()..];
         let ends = rest.match_indices('@').map(|(at, _)| at).chain([rest.len()]);

@@ -37,7 +37,16 @@ macro_rules! no_hint {
     ($($error:ty),* $(,)?) => { $(impl Hint for $error {})* };
 }
 
-no_hint!(ExportError, IllegalMove, MovesError, SelfCheckError, SizeError, SolveError, SprtError, ron::Error);
+no_hint!(
+    ExportError,
+    IllegalMove,
+    MovesError,
+    SelfCheckError,
+    SizeError,
+    SolveError,
+    SprtError,
+    ron::Error
+);
 
 impl Hint for Unknown {
     fn hint(&self) -> Option<String> {
@@ -107,7 +116,7 @@ impl Hint for CompileError {
         match self {
             Self::Heuristic(error) => error.hint(),
             Self::Costs(error) => error.hint(),
-            Self::Perfect(_) => None,
+            Self::Perfect(_) | Self::External(_) => None,
         }
     }
 }

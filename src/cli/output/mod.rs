@@ -4,6 +4,7 @@ pub(super) mod best;
 pub(super) mod data;
 pub(super) mod failure;
 pub(super) mod figures;
+pub(super) mod forfeits;
 pub(super) mod head_to_head;
 pub(super) mod hints;
 pub(super) mod live;

@@ -20,6 +20,8 @@ use crate::cli::output::figures::table;
 ///   id:HEURISTIC@BUDGET          iterative deepening
 ///   perfect                      a winning move whenever there is one
 ///   perfect:HEURISTIC@BUDGET     the same, playing as id: when all moves lose
+///   exec:COMMAND@time:1000       a program of yours, with milliseconds a move; see
+///                                docs/protocol.md
 ///   modern/AB_Improved           an agent of a roster
 ///
 /// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron, *.json).

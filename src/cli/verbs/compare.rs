@@ -15,6 +15,7 @@ use crate::cli::for_board;
 use crate::cli::output::data::records::HeadToHeadRecord;
 use crate::cli::output::data::setting::Setting;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::head_to_head;
 use crate::cli::output::live::progress::Progress;
 use crate::cli::self_check::check_before;
@@ -82,6 +83,8 @@ struct Record {
     #[serde(flatten)]
     setting: Setting,
     result: Option<HeadToHeadRecord>,
+    /// The games that external programs lost by failures.
+    forfeits: Vec<ForfeitRecord>,
     #[serde(skip)]
     shown: Option<HeadToHead>,
 }
@@ -119,11 +122,15 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let complete = duel.play(&players, &stop, &|games| progress.add(games));
     progress.finish();
     let result = duel.result();
+    let forfeits =
+        duel.forfeits().map(|(side, forfeit)| ForfeitRecord::new([&a.name, &b.name][side], forfeit)).collect();
     let record = Record {
         a: a.into(),
         b: b.into(),
-        setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete),
+        setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete)
+            .repeatable(duel.is_repeatable()),
         result: result.as_ref().map(HeadToHeadRecord::from),
+        forfeits,
         shown: result,
     };
     form.print(&record, &[&record], out, |out| record.print(out))?;
@@ -153,8 +160,9 @@ impl Record {
         let partial = if setting.partial { "   PARTIAL: stopped before all games were played" } else { "" };
         writeln!(out, "{} vs {}   {}{partial}", a.name, b.name, setting.line(&budget))?;
         match &self.shown {
-            Some(result) => head_to_head::print(result, out),
-            None => Ok(writeln!(out, "no pair of games was finished")?),
+            Some(result) => head_to_head::print(result, out)?,
+            None => writeln!(out, "no pair of games was finished")?,
         }
+        forfeits::print(&self.forfeits, "game", out)
     }
 }

@@ -23,6 +23,7 @@ use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::records::DeltaRecord;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
+use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::hints::Hint;
 use crate::cli::output::live::progress::Progress;
 use crate::cli::output::terminal;
@@ -111,7 +112,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let grades = Grades::of(&agents, &questions, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
     progress.finish();
     let unfinished = Failure::Interrupted("before all agents were graded; their positions are solved");
-    let record = Record::new(args, &rules, &questions, &entrants, &grades.ok_or(unfinished)?);
+    let mut record = Record::new(args, &rules, &questions, &entrants, &grades.ok_or(unfinished)?);
+    for (entrant, agent) in entrants.iter().zip(&agents) {
+        record.forfeits.extend(agent.forfeits().into_iter().map(|forfeit| ForfeitRecord::new(&entrant.name, forfeit)));
+    }
     form.print(&record, &record.agents, out, |out| record.print(out))
 }
 
@@ -187,6 +191,8 @@ struct Record {
     /// The first ply of a game that positions were drawn from, and blunders are counted from.
     first_ply: usize,
     agents: Vec<AgentRecord>,
+    /// The positions that external programs lost by failures.
+    forfeits: Vec<ForfeitRecord>,
 }
 
 #[derive(Serialize)]
@@ -242,6 +248,7 @@ impl Record {
             games: questions.games,
             first_ply: Band::ALL[0].from,
             agents,
+            forfeits: Vec::new(),
         }
     }
 
@@ -277,7 +284,7 @@ impl Record {
             self.first_ply
         )?;
         writeln!(out, "were played, where both players have a choice; all ± are 95 %")?;
-        Ok(())
+        forfeits::print(&self.forfeits, "position", out)
     }
 }
 

@@ -58,6 +58,8 @@ struct Record {
     /// What each player found, one record for each move after the opening.
     thoughts: Vec<Thought>,
     winner: u8,
+    /// Why the loser, an external program, lost without being beaten.
+    forfeit: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -106,12 +108,15 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         });
         game.play(decision.cell).map_err(Failure::input)?;
     }
+    let loser = game.position().to_move();
+    let forfeit = agents[loser].forfeits().first().map(|forfeit| forfeit.cause.to_string());
     let record = Record {
         players: entrants.map(|entrant| entrant.agent.to_string()),
         opening,
         moves: game.moves().iter().map(|cell| cell.row_column(board.size())).collect(),
         thoughts,
-        winner: game.position().to_move().opponent().number(),
+        winner: loser.opponent().number(),
+        forfeit,
     };
     form.print(&record, &record.thoughts, out, |out| record.print(&game, out))
 }
@@ -149,6 +154,9 @@ impl Record {
         }
         writeln!(out, "{shown}\n{}\n\nmoves: {game}", game.position().drawing())?;
         let (winner, plies) = (self.winner, self.moves.len());
+        if let Some(reason) = &self.forfeit {
+            writeln!(out, "player {} forfeits: {reason}", 3 - winner)?;
+        }
         Ok(writeln!(out, "player {winner} wins after {plies} plies, {} of them the opening", self.opening)?)
     }
 }

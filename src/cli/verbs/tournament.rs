@@ -20,6 +20,7 @@ use crate::cli::output::data::setting::Setting;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::figures::{columns, difference, p_value, paragraph, rate};
+use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::live::progress::Progress;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
@@ -89,10 +90,12 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let record = Record {
         protocol: args.rules.protocol.name(),
         budget: roster.budget.to_string(),
-        setting: Setting::new(&roster, board.size(), &draw, tournament.is_deterministic(), complete),
+        setting: Setting::new(&roster, board.size(), &draw, tournament.is_deterministic(), complete)
+            .repeatable(tournament.is_repeatable()),
         games: standings.games,
         first_mover: ScoreRecord::of(standings.first_mover.as_ref()),
         agents: standings.agents.iter().map(AgentRecord::from).collect(),
+        forfeits: tournament.forfeits().map(|(name, forfeit)| ForfeitRecord::new(name, forfeit)).collect(),
         standings,
     };
     if args.json {
@@ -128,6 +131,8 @@ struct Record {
     /// The score of player 1 over all games.
     first_mover: ScoreRecord,
     agents: Vec<AgentRecord>,
+    /// The games that external programs lost by failures.
+    forfeits: Vec<ForfeitRecord>,
     #[serde(skip)]
     standings: Standings,
 }
@@ -204,6 +209,7 @@ impl Record {
         if let Some(first_mover) = &standings.first_mover {
             writeln!(out, "{}", paragraph(&format!("player 1 won {} of the games", rate(first_mover))))?;
         }
+        forfeits::print(&self.forfeits, "game", out)?;
         Ok(writeln!(out, "{} games, {games_per_second:.0} games/s", standings.games)?)
     }
 }

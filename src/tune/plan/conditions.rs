@@ -86,6 +86,9 @@ impl ConditionsConfig {
         refuse_time("the candidates'", &own_budget, *protocol)?;
         let (roster, opponent_weights) = resolve(opponents.as_ref(), &base, &own_budget, budget.is_some())?;
         for opponent in &roster.agents {
+            if matches!(opponent.agent, AgentSpec::External { .. }) {
+                return Err(PlanError::External { opponent: opponent.name.clone() });
+            }
             if let Some(budget) = opponent.agent.budget() {
                 refuse_time(&format!("the opponent {}'s", opponent.name), budget, *protocol)?;
             }
@@ -255,7 +258,7 @@ fn resolve(
 /// Returns where an agent's heuristic comes from.
 pub(super) fn source(agent: &AgentSpec) -> Option<&HeuristicSource> {
     match agent {
-        AgentSpec::Random => None,
+        AgentSpec::Random | AgentSpec::External { .. } => None,
         AgentSpec::Greedy(heuristic) | AgentSpec::Search { heuristic, .. } | AgentSpec::Perfect { heuristic, .. } => {
             Some(heuristic)
         }

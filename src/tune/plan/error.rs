@@ -103,6 +103,14 @@ pub enum PlanError {
         /// How it was recognized.
         cause: &'static str,
     },
+    /// An opponent is an external program.
+    #[error(
+        "the opponent '{opponent}' is an external program, whose games cannot be repeated; tune against other agents, \
+         and play against it with 'isotune compare'", opponent = crate::text::quoted(opponent))]
+    External {
+        /// The opponent.
+        opponent: String,
+    },
     /// There are no opponents.
     #[error("no opponents; name a roster, or list at least one agent")]
     NoOpponents,

@@ -16,6 +16,8 @@ pub(crate) struct Setting {
     /// Nothing when chance had no part.
     seed: Option<u64>,
     pub(crate) partial: bool,
+    /// Whether the same seed gives the same games: neither a clock nor another program decides.
+    repeatable: bool,
 }
 
 impl Setting {
@@ -30,13 +32,20 @@ impl Setting {
             census,
             seed: (!census || !deterministic).then_some(draw.seed.0),
             partial: !complete,
+            repeatable: true,
         }
+    }
+
+    /// Returns the conditions with whether the same seed gives the same games.
+    pub(crate) fn repeatable(self, repeatable: bool) -> Setting {
+        Setting { repeatable, ..self }
     }
 
     /// Returns the conditions in one line.
     pub(crate) fn line(&self, budget: &str) -> String {
         let Setting { roster, board, block, plies, .. } = self;
         let seed = self.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
-        format!("{roster}, {budget}, {board}, block {block}, {plies} plies{seed}")
+        let luck = if self.repeatable { "" } else { ", not repeatable" };
+        format!("{roster}, {budget}, {board}, block {block}, {plies} plies{seed}{luck}")
     }
 }
