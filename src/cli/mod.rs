@@ -1,9 +1,10 @@
 //! The command line: `verbs` do the work, `args` reads what they share, `output` prints.
 //!
-//! The program is [`run`] and nothing else. It is a part of the library so that both are compiled once: in a crate of
+//! The program is [`run`] and nothing else; [`call`] does the same for a program that is not a terminal. It is a part of the library so that both are compiled once: in a crate of
 //! its own the generic search would be compiled a second time.
 
 mod args;
+mod host;
 mod output;
 mod players;
 mod self_check;
@@ -14,6 +15,7 @@ mod signals;
 mod verbs;
 mod work;
 
+use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
@@ -30,6 +32,8 @@ use verbs::{
     ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, init, inspect, perft, play,
     published, report, resume, runs, solve, tournament, tune, verify, watch, worker, workers,
 };
+
+pub use host::{CallError, Host, Listener, call};
 
 /// The most columns of the help.
 const WIDEST: usize = 100;
@@ -128,9 +132,14 @@ enum Verb {
 /// Runs the program with the arguments it was started with.
 #[must_use]
 pub fn run() -> ExitCode {
+    ExitCode::from(run_with(std::env::args_os()))
+}
+
+/// Runs the program with arguments, of which the first is its name, and returns the exit code.
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     #[cfg(feature = "shell")]
     shell::complete();
-    let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let parsed = command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let Cli { verb, quiet } = match parsed {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -139,7 +148,16 @@ pub fn run() -> ExitCode {
         be_quiet();
     }
     let mut out = BufWriter::new(terminal::stdout());
-    let done = match verb {
+    match dispatch(verb, &mut out).and_then(|()| out.flush().map_err(Failure::from)) {
+        Ok(()) => 0,
+        Err(failure) => failure.report(),
+    }
+}
+
+/// Does the work of a verb.
+// Behind one type of writer, every verb is compiled once.
+fn dispatch(verb: Verb, mut out: &mut dyn Write) -> Result<(), Failure> {
+    match verb {
         Verb::Tune(args) => tune::run(&args, &mut out),
         Verb::Resume(args) => resume::run(&args, &mut out),
         Verb::Init(args) => init::run(&args, &mut out),
@@ -167,15 +185,11 @@ pub fn run() -> ExitCode {
         Verb::Bench(args) => bench::run(&args, &mut out),
         #[cfg(feature = "shell")]
         Verb::Man(args) => shell::print_page(&args, &mut out),
-    };
-    match done.and_then(|()| out.flush().map_err(Failure::from)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
     }
 }
 
 /// Prints help, or what is wrong with the arguments, and returns the exit code.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> u8 {
     let text = error.render().to_string();
     if error.use_stderr() {
         let text = text.trim_end();
@@ -188,7 +202,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         // Nothing to do if standard output is closed.
         let _ = terminal::stdout().write_all(text.as_bytes());
     }
-    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+    u8::try_from(error.exit_code()).unwrap_or(1)
 }
 
 /// Calls a function for the word that a board of a size needs.

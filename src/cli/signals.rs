@@ -10,11 +10,17 @@ use std::time::Duration;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
+use crate::cli::host;
+
 /// The exit code after a second signal.
 const INTERRUPTED: c_int = 130;
 
-/// Creates a flag that is raised by Ctrl-C, by a request to terminate and, on Unix, by a closed terminal.
+/// Creates a flag that is raised by Ctrl-C, by a request to terminate and, on Unix, by a closed terminal; that of
+/// the host, if there is one.
 pub(crate) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
+    if let Some(stop) = host::stop() {
+        return Ok(stop);
+    }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM].into_iter().chain(hangup()) {
         // In this order: the first signal finds the flag down and raises it, the second finds it up.

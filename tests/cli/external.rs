@@ -56,10 +56,10 @@ fn the_examples_play_the_same_sound_games() {
     assert_eq!(record["repeatable"], false);
     let against_random = &record["agents"][1]["opponents"][0];
     assert!(against_random["won"].as_u64().unwrap() >= 4, "{against_random}");
-    let grades = json(&["grade", &rust, "--only", "--positions", "20", "--no-cache", "--json"]);
-    assert_valid("grade", &grades);
-    let graded = grades["agents"].as_array().unwrap().iter().find(|agent| agent["name"] == *rust).unwrap();
-    assert!(graded["score"].as_f64().unwrap() > 0.2, "{graded}");
+    let record = json(&["grade", &rust, "--only", "--positions", "20", "--no-cache", "--json"]);
+    assert_valid("grade", &record);
+    let agent = record["agents"].as_array().unwrap().iter().find(|agent| agent["name"] == *rust).unwrap();
+    assert!(agent["score"].as_f64().unwrap() > 0.2, "{agent}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use crate::cli::host;
 use crate::cli::output::failure::Failure;
 
 /// How often the stop flag is looked at while no line comes.
@@ -24,9 +25,13 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Starts to read standard input.
+    /// Starts to read standard input, or what the host gives in its place.
     pub(crate) fn read() -> Self {
         let (sender, incoming) = sync_channel(AHEAD);
+        if let Some(given) = host::input() {
+            thread::spawn(move || given.into_iter().try_for_each(|line| sender.send(Ok(Ok(line)))));
+            return Self { incoming };
+        }
         // It ends with the input or with the program.
         thread::spawn(move || send(&mut io::stdin().lock(), &sender));
         Self { incoming }

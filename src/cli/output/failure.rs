@@ -1,12 +1,14 @@
 //! Why a verb failed, and the exit code for it.
 
 use std::io::{self, ErrorKind};
-use std::process::ExitCode;
 
 use crate::tune::TuneError;
 
 use crate::cli::output::hints::Hint;
 use crate::cli::output::terminal;
+
+/// The exit code of work that a signal stopped.
+const INTERRUPTED: u8 = 130;
 
 /// Why a verb failed.
 #[derive(Debug)]
@@ -39,18 +41,18 @@ impl Failure {
     }
 
     /// Prints the message and returns the exit code.
-    pub(crate) fn report(&self) -> ExitCode {
+    pub(crate) fn report(&self) -> u8 {
         let (sentence, code) = match self {
-            Failure::Input(sentence) => (sentence.clone(), ExitCode::from(2)),
+            Failure::Input(sentence) => (sentence.clone(), 2),
             // The reader has seen enough, as `head` does.
-            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Failure::Stopped => return ExitCode::from(130),
+            Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => return 0,
+            Failure::Stopped => return INTERRUPTED,
             Failure::Interrupted(what) => {
                 terminal::message(&format!("stopped {what}"));
-                return ExitCode::from(130);
+                return INTERRUPTED;
             }
-            Failure::Work(sentence) => (sentence.clone(), ExitCode::FAILURE),
-            Failure::Output(error) => (format!("cannot write the output: {error}"), ExitCode::FAILURE),
+            Failure::Work(sentence) => (sentence.clone(), 1),
+            Failure::Output(error) => (format!("cannot write the output: {error}"), 1),
         };
         terminal::sentence("error", &sentence);
         code

@@ -5,8 +5,11 @@
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use crate::text;
 
+use crate::cli::host;
 use crate::cli::output::style;
 
 /// The longest message on standard error, in bytes.
@@ -66,8 +69,18 @@ pub(crate) fn stdout() -> Harmless<impl Write + Send> {
     Harmless { styled: style::on_stdout(), ..Harmless::new(io::stdout()) }
 }
 
-/// Prints a message on standard error, in one piece; one that is too long is cut.
+/// A message to a host.
+#[derive(Serialize)]
+struct Note<'a> {
+    event: &'static str,
+    message: &'a str,
+}
+
+/// Prints a message on standard error, in one piece; one that is too long is cut. A host is told instead.
 pub(crate) fn message(text: &str) {
+    if host::tell(&Note { event: "note", message: text }) {
+        return;
+    }
     whole(&text::shortened(text, LONGEST));
 }
 
@@ -90,6 +103,9 @@ pub(crate) fn sentence(kind: &str, sentence: &str) {
 pub(crate) fn reader_is_gone() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+    if host::is_hosted() {
+        return false;
+    }
     let stdout = io::stdout();
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };

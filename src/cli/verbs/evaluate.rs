@@ -15,6 +15,7 @@ use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::lines::{Line, Lines};
 use crate::cli::args::request::{Question, Refusal, Request, Requests};
 use crate::cli::for_board;
+use crate::cli::host::is_hosted;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
@@ -159,7 +160,7 @@ fn serve<W: Word>(
     let board = Board::<W>::new(plan.conditions().board()).map_err(Failure::input)?;
     let runner = TrialRunner::new(plan, &board, block, players, stop).map_err(Failure::input)?;
     let mut requests = Requests::new(plan, runner.numbers(), block);
-    if io::stdin().is_terminal() {
+    if io::stdin().is_terminal() && !is_hosted() {
         terminal::message(r#"reading lines like {"weights": […]} from the terminal; end with Ctrl-D"#);
     }
     let (lines, mut count, mut refused) = (Lines::read(), 0, 0);

@@ -10,6 +10,7 @@ use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observ
 use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
 
+use crate::cli::host::{self, LineWriter};
 use crate::cli::output::data::json;
 use crate::cli::output::data::json::Named;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
@@ -84,7 +85,10 @@ impl Events {
         let out = match events {
             None => None,
             Some(path) if path.as_os_str() == "-" => {
-                let out: Box<dyn Write + Send> = Box::new(terminal::stdout());
+                let out: Box<dyn Write + Send> = match host::listener() {
+                    Some(listener) => Box::new(LineWriter::new(listener)),
+                    None => Box::new(terminal::stdout()),
+                };
                 Some(Mutex::new(out))
             }
             Some(path) => Some(Mutex::new(Box::new(append(path)?) as Box<dyn Write + Send>)),

@@ -6,8 +6,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::cli::host::{self, Listener};
 use crate::cli::output::verbosity::is_quiet;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+use serde::Serialize;
 
 use crate::cli::output::terminal;
 
@@ -21,6 +24,16 @@ pub(crate) struct Progress {
     start: Instant,
     bar: Option<ProgressBar>,
     last_line: Mutex<Instant>,
+    listener: Option<Listener>,
+}
+
+/// What a host is told.
+#[derive(Serialize)]
+struct Told {
+    event: &'static str,
+    unit: &'static str,
+    done: u64,
+    total: u64,
 }
 
 impl Progress {
@@ -41,12 +54,27 @@ impl Progress {
         );
         let bar = (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressBar::new(total).with_style(style));
         let start = Instant::now();
-        Progress { unit, total, played: AtomicU64::new(0), start, bar, last_line: Mutex::new(start) }
+        Progress {
+            unit,
+            total,
+            played: AtomicU64::new(0),
+            start,
+            bar,
+            last_line: Mutex::new(start),
+            listener: host::listener(),
+        }
     }
 
     /// Adds finished games.
     pub(crate) fn add(&self, games: u64) {
         let played = self.played.fetch_add(games, Ordering::Relaxed) + games;
+        if let Some(listener) = &self.listener {
+            let told = Told { event: "progress", unit: self.unit, done: played, total: self.total };
+            if let Ok(text) = serde_json::to_string(&told) {
+                listener(&text);
+            }
+            return;
+        }
         match &self.bar {
             Some(bar) => bar.inc(games),
             None => self.line_per_minute(played),
