@@ -21,7 +21,8 @@
 //! catalogue of published heuristics, compiled evaluators), [`search`] (minimax, alpha-beta and iterative deepening under a
 //! budget), [`agent`] (players and rosters) and [`arena`] (pairs of games, tournaments). [`oracle`] solves positions and
 //! [`grade`] grades agents by it. [`optimize`] is the optimizer and [`stats`] the statistics; both are independent of the
-//! game. [`tune`] finds better weights, and [`export`] writes them for other programs. [`seed`] makes all random streams,
+//! game. [`tune`] finds better weights, [`export`] writes them for other programs, and
+//! [`udacity`] plays them in Udacity's own code. [`seed`] makes all random streams,
 //! [`store`] writes files atomically, and [`text`] makes texts from elsewhere harmless.
 
 pub mod agent;
@@ -46,6 +47,7 @@ pub mod store;
 mod suggest;
 pub mod text;
 pub mod tune;
+pub mod udacity;
 
 pub use document::{DocumentError, LookupError, Origin};
 pub use suggest::{Suggestion, Unknown};

@@ -29,6 +29,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
     ("cluster", &["arena", "agent", "search", "heuristic", "features", "game"]),
     ("tune", &["optimize", "arena", "stats", "agent", "search", "heuristic", "features", "game"]),
     ("grade", &["arena", "stats", "agent", "oracle", "search", "heuristic", "features", "game"]),
+    ("udacity", &["arena", "stats", "agent", "search", "heuristic", "features", "game"]),
     (
         "report",
         &[
@@ -52,6 +53,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
         &[
             "cluster",
             "report",
+            "udacity",
             "tune",
             "grade",
             "export",

@@ -30,7 +30,7 @@ use output::terminal;
 use output::verbosity::be_quiet;
 use verbs::{
     ablate, agents, bench, best, check, compare, evaluate, export, grade, heuristics, init, inspect, perft, play,
-    published, report, resume, runs, solve, tournament, tune, verify, watch, worker, workers,
+    published, report, resume, runs, solve, tournament, tune, udacity, verify, watch, worker, workers,
 };
 
 pub use host::{CallError, Host, Listener, call};
@@ -67,7 +67,7 @@ fn command() -> Command {
 
 /// The verbs in groups, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Tune", &["tune", "resume", "init", "check", "runs", "best", "report", "watch", "export", "evaluate"]),
+    ("Tune", &["tune", "resume", "init", "check", "runs", "best", "report", "watch", "export", "udacity", "evaluate"]),
     ("Play", &["compare", "tournament", "verify", "ablate", "grade", "published", "play"]),
     ("Cluster", &["worker", "workers"]),
     ("Look", &["heuristics", "agents", "inspect", "solve"]),
@@ -120,6 +120,7 @@ enum Verb {
     Compare(compare::Args),
     Published(published::Args),
     Export(export::Args),
+    Udacity(udacity::Args),
     Play(play::Args),
     Solve(solve::Args),
     Grade(grade::Args),
@@ -178,6 +179,7 @@ fn dispatch(verb: Verb, mut out: &mut dyn Write) -> Result<(), Failure> {
         Verb::Compare(args) => compare::run(&args, &mut out),
         Verb::Published(args) => published::run(&args, &mut out),
         Verb::Export(args) => export::run(&args, &mut out),
+        Verb::Udacity(args) => udacity::run(&args, &mut out),
         Verb::Play(args) => play::run(&args, &mut out),
         Verb::Solve(args) => solve::run(&args, &mut out),
         Verb::Grade(args) => grade::run(&args, &mut out),

@@ -28,4 +28,5 @@ mod screens;
 mod solve;
 mod terminal;
 mod tournament;
+mod udacity;
 mod verbs;

@@ -12,6 +12,7 @@ use crate::heuristic::SourceError;
 use crate::oracle::{MemoryError, OracleError, SolveError, SolvedOpeningsError};
 use crate::stats::SprtError;
 use crate::tune::{AssignmentError, PlanError, TuneError};
+use crate::udacity::CheckoutError;
 use crate::{DocumentError, LookupError, Unknown};
 
 const FEWER_THREADS: &str = "try fewer with --threads";
@@ -38,6 +39,7 @@ macro_rules! no_hint {
 }
 
 no_hint!(
+    CheckoutError,
     ExportError,
     IllegalMove,
     MovesError,

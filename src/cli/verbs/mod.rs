@@ -21,6 +21,7 @@ pub(super) mod runs;
 pub(super) mod solve;
 pub(super) mod tournament;
 pub(super) mod tune;
+pub(super) mod udacity;
 pub(super) mod verify;
 pub(super) mod watch;
 pub(super) mod worker;

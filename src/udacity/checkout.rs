@@ -1,0 +1,150 @@
+//! A checkout of AIND-Isolation.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::calibration::Calibration;
+use super::worker::{Worker, WorkerError};
+use crate::arena::Protocol;
+use crate::text;
+
+/// How long a check or a calibration may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// How often everything is measured; the least time counts.
+const ROUNDS: u32 = 5;
+
+/// A checkout of AIND-Isolation that can play.
+#[derive(Clone, Debug)]
+pub struct Checkout {
+    folder: PathBuf,
+    python: String,
+    found: Found,
+    /// Heuristics that were added to the checkout's own: names and Python modules.
+    sources: Vec<(String, String)>,
+}
+
+/// What a process of Python finds in the folder.
+#[derive(Clone, Debug, Deserialize)]
+struct Found {
+    version: Protocol,
+    python: String,
+    reserve: f64,
+    own: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Empty {}
+
+/// Why a folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckoutError {
+    /// A file is missing.
+    #[error(
+        "{} is not a checkout of AIND-Isolation: it has no {file}; give the folder with game_agent.py",
+        text::path(folder)
+    )]
+    Missing {
+        /// The folder.
+        folder: PathBuf,
+        /// The missing file.
+        file: &'static str,
+    },
+    /// Its code fails.
+    #[error("the code in {} fails: {error}; correct it, 'python3 tournament.py' must run there", text::path(folder))]
+    Code {
+        /// The folder.
+        folder: PathBuf,
+        /// What Python says.
+        error: String,
+    },
+    /// Python cannot be used.
+    #[error(transparent)]
+    Python(#[from] WorkerError),
+}
+
+impl Checkout {
+    /// Checks a folder: imports its modules in a process of their own and lets each kind of player make a move. Nothing is
+    /// written.
+    ///
+    /// # Errors
+    /// Returns an error if a file is missing or the code fails.
+    pub fn open(folder: &Path, python: &str, stop: &AtomicBool) -> Result<Self, CheckoutError> {
+        for (file, other) in [("game_agent.py", ""), ("sample_players.py", ""), ("isolation", "isolation.py")] {
+            if !folder.join(file).exists() && (other.is_empty() || !folder.join(other).exists()) {
+                return Err(CheckoutError::Missing { folder: folder.to_owned(), file });
+            }
+        }
+        let mut worker = Worker::start(folder, python)?;
+        let found = worker.ask(&json!({"ask": "check"}), PATIENCE, stop);
+        let found = found.map_err(|error| code_error(folder, error))?;
+        Ok(Self { folder: folder.to_owned(), python: python.to_owned(), found, sources: Vec::new() })
+    }
+
+    /// Returns which of Udacity's two tournaments the code is for.
+    #[must_use]
+    pub fn version(&self) -> Protocol {
+        self.found.version
+    }
+
+    /// Returns the version of Python.
+    #[must_use]
+    pub fn python_version(&self) -> &str {
+        &self.found.python
+    }
+
+    /// Returns the names of the checkout's own heuristics that work, such as `custom_score`.
+    #[must_use]
+    pub fn own_heuristics(&self) -> &[String] {
+        &self.found.own
+    }
+
+    /// Returns the milliseconds of a move that its players keep in reserve.
+    #[must_use]
+    pub fn reserve(&self) -> f64 {
+        self.found.reserve
+    }
+
+    /// Adds a heuristic as the text of a Python module; nothing is written.
+    pub fn add(&mut self, name: &str, module: &str) {
+        self.sources.push((name.to_owned(), module.to_owned()));
+    }
+
+    /// Measures what nodes and heuristics cost.
+    ///
+    /// # Errors
+    /// Returns an error if the code fails.
+    pub fn calibrate(&self, stop: &AtomicBool) -> Result<Calibration, CheckoutError> {
+        let mut worker = self.worker(stop)?;
+        let measured: Calibration = worker
+            .ask(&json!({"ask": "calibrate", "rounds": ROUNDS}), PATIENCE, stop)
+            .map_err(|error| code_error(&self.folder, error))?;
+        if measured.is_sound() {
+            return Ok(measured);
+        }
+        let error = "its search never calls Board.apply_move, so that its speed cannot be measured".to_owned();
+        Err(CheckoutError::Code { folder: self.folder.clone(), error })
+    }
+
+    /// Starts a process that knows all heuristics.
+    pub(super) fn worker(&self, stop: &AtomicBool) -> Result<Worker, CheckoutError> {
+        let mut worker = Worker::start(&self.folder, &self.python)?;
+        let wrong = |error| code_error(&self.folder, error);
+        let _: Found = worker.ask(&json!({"ask": "check"}), PATIENCE, stop).map_err(wrong)?;
+        for (name, source) in &self.sources {
+            let question = json!({"ask": "add", "name": name, "source": source});
+            let _: Empty = worker.ask(&question, PATIENCE, stop).map_err(wrong)?;
+        }
+        Ok(worker)
+    }
+}
+
+fn code_error(folder: &Path, error: WorkerError) -> CheckoutError {
+    match error {
+        WorkerError::Raised(error) => CheckoutError::Code { folder: folder.to_owned(), error },
+        error => CheckoutError::Python(error),
+    }
+}

@@ -1,0 +1,233 @@
+"""Plays games of an AIND-Isolation checkout for isotune: a JSON object in, a JSON object out, line by line.
+
+Started as: python3 -B -c THIS FOLDER. Time is the time of this process, so that a busy machine does not decide games.
+"""
+
+import json
+import os
+import random
+import signal
+import sys
+import time
+import types
+
+LONGEST = 200  # characters of an error
+CLOCK = time.process_time
+
+# What the project prints is not for isotune.
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+os.chdir(sys.argv[1])
+sys.path.insert(0, os.getcwd())
+modules = {}
+scores = {}
+
+
+class Hanging(BaseException):
+    """Raised in a player that uses no time of the process, and does not come back."""
+
+
+def on_alarm(_signal, _frame):
+    raise Hanging("no move within a minute")
+
+
+def complaint(error):
+    text = "{}: {}".format(type(error).__name__, error).encode("ascii", "replace").decode()
+    return text if len(text) <= LONGEST else text[:LONGEST] + "..."
+
+
+def load():
+    """Imports the project, and says which of the two it is."""
+    import game_agent
+    import isolation
+    import sample_players
+
+    modules.update(agent=game_agent, board=isolation.Board, sample=sample_players)
+    if hasattr(game_agent, "AlphaBetaPlayer") and hasattr(game_agent, "MinimaxPlayer"):
+        modules["version"] = "modern"
+        names = {"open": "open_move_score", "center": "center_score", "improved": "improved_score"}
+    elif hasattr(game_agent, "CustomPlayer"):
+        modules["version"] = "classic"
+        names = {"null": "null_score", "open": "open_move_score", "improved": "improved_score"}
+    else:
+        raise ImportError("game_agent.py has neither AlphaBetaPlayer and MinimaxPlayer nor CustomPlayer")
+    for name, function in names.items():
+        scores[name] = getattr(sample_players, function)
+
+
+def player(kind, name, depth=None):
+    agent, score = modules["agent"], scores.get(name)
+    if kind == "random":
+        return modules["sample"].RandomPlayer()
+    if modules["version"] == "modern":
+        if kind == "mm":
+            return agent.MinimaxPlayer(search_depth=depth, score_fn=score)
+        return agent.AlphaBetaPlayer(score_fn=score)
+    method = "minimax" if kind == "mm" else "alphabeta"
+    if kind == "id":
+        return agent.CustomPlayer(score_fn=score, method=method, iterative=True)
+    return agent.CustomPlayer(search_depth=depth, score_fn=score, method=method, iterative=False)
+
+
+def ask(mover, board, left):
+    if modules["version"] == "modern":
+        return mover.get_move(board, left)
+    return mover.get_move(board, board.get_legal_moves(), left)
+
+
+def play(players, opening, limit):
+    """Plays a game, and returns the number of the winner and why the other one lost."""
+    board = modules["board"](*players)
+    for move in opening:
+        board.apply_move(tuple(move))
+    while True:
+        legal = board.get_legal_moves()
+        mover = board.active_player
+        winner = 2 if mover is players[0] else 1
+        if not legal:
+            return winner, "loss"
+        copy = board.copy()
+        start = CLOCK()
+        left = lambda: limit - 1000 * (CLOCK() - start)
+        try:
+            if hasattr(signal, "alarm"):
+                signal.alarm(60)
+            move = ask(mover, copy, left)
+            late = left() < 0
+        except (Exception, Hanging) as error:
+            return winner, complaint(error)
+        finally:
+            if hasattr(signal, "alarm"):
+                signal.alarm(0)
+        if late:
+            return winner, "timeout"
+        if move not in legal:
+            return winner, "forfeit" if move in (None, (-1, -1)) else "illegal move"
+        board.apply_move(move)
+
+
+def check(_request):
+    """Plays a move with each kind of player, and tries the project's own heuristics."""
+    kinds = [("mm", "improved", 3), ("id", "improved", None)]
+    if modules["version"] == "classic":
+        kinds.append(("ab", "improved", 5))
+    for kind, name, depth in kinds:
+        players = player(kind, name, depth), player("random", "")
+        board = modules["board"](*players)
+        for move in [(2, 3), (4, 5)]:
+            board.apply_move(move)
+        start = CLOCK()
+        move = ask(players[0], board, lambda: 150 - 1000 * (CLOCK() - start))
+        if move not in board.get_legal_moves():
+            raise ValueError("{} plays {}, which is not legal".format(type(players[0]).__name__, move))
+    reserve = getattr(player("id", "improved"), "TIMER_THRESHOLD", 10)
+    own = []
+    for name in ["custom_score", "custom_score_2", "custom_score_3"]:
+        function = getattr(modules["agent"], name, None)
+        try:
+            float(function(board, players[0]))
+        except Exception:
+            continue
+        scores[name] = function
+        own.append(name)
+    return {"version": modules["version"], "python": sys.version.split()[0], "reserve": reserve, "own": own}
+
+
+def add(request):
+    """Adds a heuristic by its source text."""
+    module = types.ModuleType("exported")
+    exec(compile(request["source"], request["name"], "exec"), module.__dict__)
+    scores[request["name"]] = module.custom_score
+    return {}
+
+
+def boards(score):
+    """Positions of random games with both players' moves searched by one heuristic."""
+    for seed in range(12):
+        random.seed(seed)
+        scores["calibrated"] = score
+        board = modules["board"](player("id", "calibrated"), player("id", "calibrated"))
+        for _ in range(4 + seed):
+            moves = board.get_legal_moves()
+            if not moves:
+                break
+            board.apply_move(random.choice(moves))
+        if board.get_legal_moves():
+            yield board
+
+
+def search(board, seed):
+    random.seed(seed)
+    mover = board.active_player
+    start = CLOCK()
+    mover.time_left = lambda: 1e6 - 1000 * (CLOCK() - start)
+    mover.alphabeta(board, 4)
+
+
+def calibrate(request):
+    """Measures the time of a node without its heuristic, and of a call of every heuristic."""
+    improved, leaves = scores["improved"], []
+    counted = {"nodes": 0, "calls": 0}
+
+    def counting(game, mover):
+        counted["calls"] += 1
+        if len(leaves) < 400:
+            leaves.append((game, mover))
+        return improved(game, mover)
+
+    apply_move = modules["board"].apply_move
+
+    def counting_move(self, move):
+        counted["nodes"] += 1
+        return apply_move(self, move)
+
+    for seed, board in enumerate(list(boards(counting))):
+        modules["board"].apply_move = counting_move
+        search(board, seed)
+        modules["board"].apply_move = apply_move
+    positions = list(boards(improved))
+
+    def searches():
+        for seed, board in enumerate(positions):
+            search(board, seed)
+
+    def calls(score):
+        for game, mover in leaves:
+            score(game, mover)
+
+    def least(work, *arguments):
+        times = []
+        for _ in range(request["rounds"]):
+            start = CLOCK()
+            work(*arguments)
+            times.append(CLOCK() - start)
+        return min(times)
+
+    names = [name for name in scores if name != "calibrated"]
+    call = {name: least(calls, scores[name]) / len(leaves) for name in names}
+    node = (least(searches) - counted["calls"] * call["improved"]) / max(counted["nodes"], 1)
+    return {"node": node, "call": call}
+
+
+def game(request):
+    random.seed(request["seed"])
+    players = [player(*given) for given in request["players"]]
+    winner, reason = play(players, request["opening"], request["limit"])
+    return {"winner": winner, "reason": reason}
+
+
+if hasattr(signal, "alarm"):
+    signal.signal(signal.SIGALRM, on_alarm)
+fault = None
+try:
+    load()
+except (Exception, SystemExit) as error:
+    fault = complaint(error)
+for line in sys.stdin:
+    request = json.loads(line)
+    try:
+        answer = {"error": fault} if fault else globals()[request["ask"]](request)
+    except (Exception, SystemExit, Hanging) as error:
+        answer = {"error": complaint(error)}
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()

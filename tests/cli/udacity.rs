@@ -1,0 +1,155 @@
+//! `isotune udacity` with stand-ins for checkouts of both versions.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::program::{isotune, json, refused};
+use crate::schema::assert_valid;
+
+/// Writes a checkout of a version.
+fn checkout(version: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let python = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python");
+    let standin = python.join("standin");
+    let copy = |from: PathBuf, to: &str| fs::copy(from, folder.path().join(to)).unwrap();
+    copy(python.join("board.py"), "board.py");
+    copy(standin.join("sample_players.py"), "sample_players.py");
+    for file in ["isolation.py", "game_agent.py"] {
+        copy(standin.join(version).join(file), file);
+    }
+    folder
+}
+
+/// Returns every file of a folder with its content.
+fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap())).collect()
+}
+
+#[test]
+fn a_check_changes_nothing() {
+    for (version, own) in [("modern", "custom_score_2"), ("classic", "custom_score")] {
+        let folder = checkout(version);
+        let before = content(folder.path());
+        let record = json(&["udacity", folder.path().to_str().unwrap(), "--json"]);
+        assert_valid("udacity", &record);
+        assert_eq!(record["protocol"], version);
+        assert_eq!(record["own"], serde_json::json!([own]), "those that raise an error are left out");
+        assert_eq!(content(folder.path()), before);
+    }
+}
+
+#[test]
+fn modules_are_written_beside_the_agents_and_work_there() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let before = content(folder.path());
+    let text =
+        String::from_utf8(isotune(&["udacity", place, "improved", "open-space-hybrid", "--dry-run"]).stdout).unwrap();
+    assert!(text.contains("not written") && text.contains("    from isotune_score import custom_score\n"), "{text}");
+    assert_eq!(content(folder.path()), before);
+    let output = isotune(&["udacity", place, "improved", "open-space-hybrid"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    assert_eq!(
+        lines,
+        ["from isotune_score import custom_score", "from isotune_score_2 import custom_score as custom_score_2"]
+    );
+    let mut after = content(folder.path());
+    assert!(after.remove("isotune_score.py").is_some() && after.remove("isotune_score_2.py").is_some());
+    assert_eq!(after, before, "nothing else has changed");
+    // The lines at the end of game_agent.py make them the checkout's own.
+    let agent = folder.path().join("game_agent.py");
+    let original = fs::read_to_string(&agent).unwrap();
+    fs::write(&agent, format!("{original}\n{}\n", lines.join("\n"))).unwrap();
+    let record = json(&["udacity", place, "--json"]);
+    assert_eq!(record["own"], serde_json::json!(["custom_score", "custom_score_2"]));
+    let before = content(folder.path());
+    refused(&["udacity", place, "open"], &["isotune_score.py", "already exists", "--force"]);
+    fs::write(&agent, original).unwrap();
+    // The second exists, so that the first is not written either.
+    fs::remove_file(folder.path().join("isotune_score.py")).unwrap();
+    refused(&["udacity", place, "open", "improved"], &["isotune_score_2.py", "already exists"]);
+    assert!(!folder.path().join("isotune_score.py").exists());
+    assert!(isotune(&["udacity", place, "open", "improved", "--force"]).status.success());
+    assert_ne!(content(folder.path()), before);
+}
+
+/// Plays a short tournament: the stand-ins search within little time, so that only the machinery is tested.
+fn short_tournament(version: &str, games: u64) -> Value {
+    let folder = checkout(version);
+    let place = folder.path().to_str().unwrap();
+    let arguments = ["udacity", place, "polosin-final", "--dry-run", "--tournament", "1", "--time", "20", "--json"];
+    let record = json(&arguments);
+    assert_valid("udacity", &record);
+    let tournament = &record["tournament"];
+    let agents = tournament["agents"].as_array().unwrap();
+    let names: Vec<&str> = agents.iter().map(|agent| agent["name"].as_str().unwrap()).collect();
+    assert_eq!(names[..2], ["improved", "polosin-final"]);
+    assert_eq!(names.len(), 3, "and the one of its own that works");
+    for agent in agents {
+        assert_eq!(agent["played"]["games"], games, "{agent}");
+        assert_eq!(agent["opponents"].as_array().unwrap().len(), 7);
+        let predicted = agent["predicted"]["score"].as_f64();
+        assert_eq!(predicted.is_some(), !agent["name"].as_str().unwrap().starts_with("custom"), "{agent}");
+    }
+    let node = tournament["node_microseconds"].as_f64().unwrap();
+    assert!(node > 0.1 && node < 1000.0, "{node}");
+    record
+}
+
+#[test]
+fn the_modern_tournament_is_played_and_predicted() {
+    let record = short_tournament("modern", 14);
+    let calls = &record["tournament"]["call_microseconds"];
+    for name in ["open", "center", "improved", "polosin-final", "custom_score_2"] {
+        assert!(calls[name].as_f64().unwrap() > 0.0, "{name}: {calls}");
+    }
+}
+
+#[test]
+fn the_classic_tournament_is_played_and_predicted() {
+    short_tournament("classic", 28);
+}
+
+#[test]
+fn faults_of_the_checkout_are_told() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let agent = folder.path().join("game_agent.py");
+    let sound = fs::read_to_string(&agent).unwrap();
+    let with = |from: &str, to: &str| {
+        assert!(sound.contains(from));
+        fs::write(&agent, sound.replace(from, to)).unwrap();
+    };
+    with("        best, value = (-1, -1), -INF\n", "        raise NotImplementedError\n");
+    refused(&["udacity", place], &["the code in", "NotImplementedError", "tournament.py"]);
+    with("class AlphaBetaPlayer", "class SomethingElse");
+    refused(&["udacity", place], &["neither AlphaBetaPlayer"]);
+    with("INF = float", "INF = flaot");
+    refused(&["udacity", place], &["NameError", "flaot"]);
+    with(
+        "    def get_move(self, game, time_left):",
+        "    def get_move(self, game, time_left):\n        import os; os._exit(3)",
+    );
+    refused(&["udacity", place], &["it ended with exit code 3"]);
+    // Its prints are not for isotune, and an error in a game is a loss.
+    with(
+        "        self.time_left = time_left\n",
+        "        self.time_left = time_left\n        print('thinking')\n        if game.move_count > 4: raise KeyError('lost')\n",
+    );
+    let record = json(&["udacity", place, "--tournament", "1", "--time", "20", "--processes", "1", "--json"]);
+    let faults = record["tournament"]["faults"].as_array().unwrap();
+    assert!(!faults.is_empty() && faults.iter().all(|fault| fault["reason"] == "KeyError: 'lost'"), "{faults:?}");
+    refused(&["udacity", place, "--python", "no-such-python"], &["no-such-python", "--python"]);
+    refused(&["udacity", place, "improvd"], &["unknown", "improved"]);
+    refused(&["udacity", place, "open", "open"], &["given twice"]);
+    refused(&["udacity", "no-such-folder"], &["no-such-folder", "not a checkout", "game_agent.py"]);
+    fs::remove_file(folder.path().join("sample_players.py")).unwrap();
+    refused(&["udacity", place], &["has no sample_players.py"]);
+}
