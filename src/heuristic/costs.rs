@@ -131,7 +131,8 @@ impl QuirkPrices {
         match quirk {
             Quirk::LookaheadOwn => self.own.0,
             Quirk::LookaheadOpponent => self.opponent.0,
-            Quirk::LookaheadBoth(_) => self.both.0,
+            // What a function from outside costs is unknown: the most that a published heuristic does.
+            Quirk::LookaheadBoth(_) | Quirk::Host(_) => self.both.0,
         }
     }
 }

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::evaluator::Evaluate;
+use super::host::{HostFunction, HostHeuristic};
 use super::lookahead::LookaheadCounts;
 use crate::features::{FeatureTables, View};
 use crate::game::Word;
 
-/// Report 003's look-ahead scores, which only the catalogue uses.
+/// Report 003's look-ahead scores, which only the catalogue uses, and functions from outside.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Quirk {
@@ -22,6 +23,9 @@ pub enum Quirk {
     LookaheadOpponent,
     /// The difference of moves now and after each own move, mixed by a factor.
     LookaheadBoth(f64),
+    /// A function of the program that uses the library, by its number; it is not data.
+    #[serde(skip)]
+    Host(u32),
 }
 
 /// A quirk compiled for one board.
@@ -29,11 +33,16 @@ pub enum Quirk {
 pub struct QuirkEvaluator<W> {
     quirk: Quirk,
     tables: Arc<FeatureTables<W>>,
+    host: Option<HostFunction>,
 }
 
 impl<W: Word> QuirkEvaluator<W> {
     pub(super) fn new(quirk: Quirk, tables: Arc<FeatureTables<W>>) -> Self {
-        Self { quirk, tables }
+        let host = match quirk {
+            Quirk::Host(number) => HostHeuristic::function(number),
+            _ => None,
+        };
+        Self { quirk, tables, host }
     }
 
     /// Returns the quirk that was compiled.
@@ -65,6 +74,9 @@ impl<W: Word> QuirkEvaluator<W> {
 impl<W: Word> Evaluate<W> for QuirkEvaluator<W> {
     #[inline(always)]
     fn score(&self, view: &View<W>) -> f64 {
+        if let Quirk::Host(_) = self.quirk {
+            return self.host.as_ref().map_or(0.0, |host| host.score(view, self.tables.board()));
+        }
         if view.own_moves.is_empty() {
             return f64::NEG_INFINITY;
         }
@@ -75,6 +87,8 @@ impl<W: Word> Evaluate<W> for QuirkEvaluator<W> {
             Quirk::LookaheadBoth(now) => {
                 now * (n - o) + (1.0 - now) * (self.own_after(view, n) - self.opponent_after(view, n, o))
             }
+            // Scored above.
+            Quirk::Host(_) => 0.0,
         }
     }
 }

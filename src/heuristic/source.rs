@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use super::catalogue::{CATALOGUE, Published, published};
 use super::document::WeightsDocument;
-use super::form::Heuristic;
+use super::form::{Form, Heuristic};
+use super::host::HostHeuristic;
+use super::quirk::Quirk;
 use crate::document::{self, DocumentError};
 use crate::game::BoardSize;
 use crate::suggest::Unknown;
@@ -15,6 +17,9 @@ use crate::text;
 /// The file with the weights that a run recommends.
 const BEST: &str = "best.ron";
 
+/// What the name of a function begins with.
+const HOST: &str = "host:";
+
 /// A heuristic by its name in the catalogue, or by the path of a weights file or of a run's folder.
 #[derive(Clone, Debug)]
 pub enum HeuristicSource {
@@ -22,6 +27,8 @@ pub enum HeuristicSource {
     Catalogue(&'static Published),
     /// A weights file, recognized by its extension `.ron` or `.json`, or the `best.ron` in the folder of a run.
     File(PathBuf),
+    /// A [function](super::HostHeuristic) of the program that uses the library, by its name and number.
+    Host(String, u32),
 }
 
 /// Why a heuristic cannot be used.
@@ -45,7 +52,7 @@ pub enum SourceError {
     },
     /// The heuristic has no weights.
     #[error("'{0}' is not a weighted sum of features, so it has no weights")]
-    NotLinear(&'static str),
+    NotLinear(String),
 }
 
 impl FromStr for HeuristicSource {
@@ -54,6 +61,11 @@ impl FromStr for HeuristicSource {
     fn from_str(name: &str) -> Result<Self, SourceError> {
         if let Some(entry) = published(name) {
             return Ok(Self::Catalogue(entry));
+        }
+        if let Some(found) =
+            name.strip_prefix(HOST).and_then(|name| Some(Self::Host(name.to_owned(), HostHeuristic::find(name)?)))
+        {
+            return Ok(found);
         }
         let path = Path::new(name);
         if document::is_ron(path) || document::is_json(path) {
@@ -75,6 +87,7 @@ impl HeuristicSource {
     pub fn heuristic(&self, size: BoardSize) -> Result<Heuristic, SourceError> {
         let path = match self {
             Self::Catalogue(entry) => return Ok(entry.heuristic(size)),
+            Self::Host(name, number) => return Ok(Heuristic::new(name.as_str(), Form::Quirk(Quirk::Host(*number)))),
             Self::File(path) => path,
         };
         let document = read_for(path, Some(size))?;
@@ -90,9 +103,10 @@ impl HeuristicSource {
         match self {
             Self::Catalogue(entry) => {
                 let size = size.unwrap_or(BoardSize::SEVEN);
-                WeightsDocument::published(entry, size).ok_or(SourceError::NotLinear(entry.name))
+                WeightsDocument::published(entry, size).ok_or(SourceError::NotLinear(entry.name.to_owned()))
             }
             Self::File(path) => read_for(path, size),
+            Self::Host(name, _) => Err(SourceError::NotLinear(format!("{HOST}{name}"))),
         }
     }
 }
@@ -117,6 +131,7 @@ impl fmt::Display for HeuristicSource {
         match self {
             Self::Catalogue(entry) => f.write_str(entry.name),
             Self::File(path) => write!(f, "{}", path.display()),
+            Self::Host(name, _) => write!(f, "{HOST}{name}"),
         }
     }
 }

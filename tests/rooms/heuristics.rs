@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use isotune::agent::Agent;
 use isotune::features::{Dependence, Feature, FeatureTables, View, phase};
 use isotune::game::{Board, BoardSize, Player, Position, Word};
-use isotune::heuristic::{CATALOGUE, Evaluator, Heuristic, Weight, Weights, published};
-use isotune::seed::Stream;
+use isotune::heuristic::{CATALOGUE, Evaluator, Heuristic, HeuristicSource, HostHeuristic, Weight, Weights, published};
+use isotune::search::MoveOrder;
+use isotune::seed::{Purpose, Seed, Stream};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
@@ -275,4 +277,23 @@ fn the_score_of_nothing_is_plain_zero_at_every_stage_of_the_game() {
             assert_eq!(score.to_bits(), 0.0_f64.to_bits(), "after {plies} plies it is {score:?}");
         }
     }
+}
+
+#[test]
+fn a_function_of_the_host_searches_like_its_formula() {
+    let mine = HostHeuristic::new("rooms", |view| view.own_moves.len() as f64);
+    let board = Board::seven();
+    let tables = Arc::new(FeatureTables::new(&board));
+    let agent =
+        |text: &str| Agent::new(&text.parse().unwrap(), MoveOrder::Shuffled, "reference-modern", &tables).unwrap();
+    let (ours, theirs) = (agent("id:host:rooms@nodes:300"), agent("id:open@nodes:300"));
+    for (seed, opening) in [[3, 3], [0, 1], [6, 2]].into_iter().enumerate() {
+        let position = Position::replay(&board, [opening, [2, 5]]).unwrap();
+        let stream = || Seed(seed as u64).stream(Purpose::Agent, [0; 3]);
+        assert_eq!(ours.choose(&position, &mut stream()), theirs.choose(&position, &mut stream()));
+    }
+    assert!(serde_json::to_string(&ours.data()).is_err(), "a function is not data");
+    assert!("host:rooms".parse::<HeuristicSource>().unwrap().document(None).is_err());
+    drop(mine);
+    assert!("host:rooms".parse::<HeuristicSource>().is_err());
 }

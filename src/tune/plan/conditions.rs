@@ -86,7 +86,8 @@ impl ConditionsConfig {
         refuse_time("the candidates'", &own_budget, *protocol)?;
         let (roster, opponent_weights) = resolve(opponents.as_ref(), &base, &own_budget, budget.is_some())?;
         for opponent in &roster.agents {
-            if matches!(opponent.agent, AgentSpec::External { .. }) {
+            let function = matches!(source(&opponent.agent), Some(HeuristicSource::Host(..)));
+            if function || matches!(opponent.agent, AgentSpec::External { .. }) {
                 return Err(PlanError::External { opponent: opponent.name.clone() });
             }
             if let Some(budget) = opponent.agent.budget() {

@@ -103,9 +103,9 @@ pub enum PlanError {
         /// How it was recognized.
         cause: &'static str,
     },
-    /// An opponent is an external program.
+    /// An opponent is an external program or function.
     #[error(
-        "the opponent '{opponent}' is an external program, whose games cannot be repeated; tune against other agents, \
+        "the opponent '{opponent}' is an external program or function, whose games cannot be repeated; tune against other agents, \
          and play against it with 'isotune compare'", opponent = crate::text::quoted(opponent))]
     External {
         /// The opponent.
