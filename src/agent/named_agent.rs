@@ -42,6 +42,14 @@ pub enum NamedAgentError {
         /// The path as given.
         path: String,
     },
+    /// The agent of the roster is an external program.
+    #[error("'{name}' starts the program '{program}'; if you trust it, write it as the agent: exec:COMMAND", name = crate::text::quoted(name), program = crate::text::quoted(program))]
+    Program {
+        /// The name as given.
+        name: String,
+        /// The command.
+        program: String,
+    },
     /// The text is not a valid agent.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -75,7 +83,13 @@ impl NamedAgent {
             }
             Err(_) => match name.rsplit_once('/').filter(|(roster, _)| !roster.contains(':')) {
                 Some((roster, member)) => match Roster::named(roster) {
-                    Ok(roster) => roster.agent(member)?.agent.clone(),
+                    // A file starts no programs unasked.
+                    Ok(roster) => match &roster.agent(member)?.agent {
+                        AgentSpec::External { command, .. } => {
+                            return Err(NamedAgentError::Program { name: name.to_owned(), program: command.clone() });
+                        }
+                        agent => agent.clone(),
+                    },
                     // A path that leads nowhere, rather than a misspelled roster.
                     Err(RosterError::Lookup(LookupError::Unknown(unknown))) if unknown.suggestion.name().is_none() => {
                         return Err(NamedAgentError::Missing { path: name.to_owned() });

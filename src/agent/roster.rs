@@ -118,6 +118,15 @@ impl Roster {
         self
     }
 
+    /// Returns the command of the first agent that is an external program.
+    #[must_use]
+    pub fn program(&self) -> Option<&str> {
+        self.agents.iter().find_map(|member| match &member.agent {
+            AgentSpec::External { command, .. } => Some(command.as_str()),
+            _ => None,
+        })
+    }
+
     /// Returns an agent by name.
     ///
     /// # Errors

@@ -129,7 +129,12 @@ fn a_roster_may_have_external_opponents() {
             agents: [(name: "Broken", agent: "{agent}"), (name: "Random", agent: "random")])"#
     );
     std::fs::write(&roster, text).unwrap();
-    let record = json(&["tournament", "--roster", roster.to_str().unwrap(), "--matches", "2", "--json"]);
+    let path = roster.to_str().unwrap();
+    // A file from elsewhere starts nothing unasked.
+    refused(&["tournament", "--roster", path], &["starts the program", "python3", "--allow-exec"]);
+    refused(&["compare", "open", "improved", "--roster", path], &["--allow-exec"]);
+    refused(&["play", &format!("{path}/Broken"), "random"], &["starts the program", "exec:COMMAND"]);
+    let record = json(&["tournament", "--roster", path, "--allow-exec", "--matches", "2", "--json"]);
     assert_eq!(record["forfeits"][0]["agent"], "Broken", "{record}");
     assert_eq!(record["agents"][0]["opponents"][0]["won"], 4, "{record}");
 }

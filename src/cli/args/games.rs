@@ -5,6 +5,7 @@ use crate::arena::{Draw, OpeningBlock, Protocol};
 use crate::game::BoardSize;
 use crate::search::Budget;
 use crate::seed::Seed;
+use crate::text;
 
 use crate::cli::args::players::PlayersArgs;
 use crate::cli::output::failure::Failure;
@@ -30,6 +31,9 @@ pub(crate) struct GameArgs {
     /// Opponents and rules other than the protocol's: a roster by name or file.
     #[arg(long, value_name = "ROSTER")]
     roster: Option<String>,
+    /// Let opponents of the roster start programs (exec:COMMAND); look at a roster that comes from elsewhere first.
+    #[arg(long, requires = "roster")]
+    allow_exec: bool,
     /// Search budget per move: depth:4, nodes:5000, effort:17300 or time:150 [default: the roster's]. It applies to agents
     /// given as a heuristic alone and to the roster's iterative-deepening opponents; agents written in full keep their own.
     #[arg(long)]
@@ -55,6 +59,13 @@ impl GameArgs {
             None => self.protocol.roster(),
         };
         let roster = roster.map_err(Failure::input)?;
+        if let Some(program) = roster.program().filter(|_| !self.allow_exec) {
+            return Err(Failure::Input(format!(
+                "the roster '{}' starts the program '{}'; look whether you trust it, then add --allow-exec",
+                roster.name,
+                text::quoted(program)
+            )));
+        }
         Ok(match &self.budget {
             Some(budget) => roster.with_budget(budget),
             None => roster,

@@ -141,6 +141,7 @@ impl Hint for NamedAgentError {
                     .to_owned(),
             ),
             Self::Missing { .. } => Some("check the path, or list the runs with 'isotune runs'".to_owned()),
+            Self::Program { .. } => None,
             Self::Agent(error) => error.hint(),
             Self::Roster(error) => error.hint(),
         }
