@@ -16,10 +16,12 @@ from isotune import _processor
 _processor.check()
 
 import os
+from collections.abc import Callable
 from typing import Any, Optional, Union
 
 from isotune import _call
 from isotune._evaluate import Evaluator, evaluate
+from isotune._heuristic import Functions, Position, from_udacity
 from isotune._native import IsotuneError, __version__
 from isotune._runs import Run, Tuner, load
 from isotune._weights import Weights
@@ -27,6 +29,7 @@ from isotune._weights import Weights
 __all__ = [
     "Evaluator",
     "IsotuneError",
+    "Position",
     "Run",
     "Tuner",
     "Weights",
@@ -34,6 +37,7 @@ __all__ = [
     "ablate",
     "compare",
     "evaluate",
+    "from_udacity",
     "grade",
     "heuristics",
     "load",
@@ -45,16 +49,23 @@ __all__ = [
     "verify",
 ]
 
-Agent = Union[str, "os.PathLike[str]"]
+Agent = Union[str, "os.PathLike[str]", Callable[[Position], float]]
+"""What plays: a text as the command takes it, a file, or a function that scores positions."""
 Progress = Optional[bool]
 
 
 def _verb(verb: str, given: tuple[Any, ...], progress: Progress, options: dict[str, Any]) -> dict[str, Any]:
-    return _call.record([verb, *_call.options(options), "--", *(os.fspath(one) for one in given)], progress=progress)
+    functions = Functions()
+    names = [os.fspath(functions.agent(one)) for one in given]
+    return _call.record([verb, *_call.options(options), "--", *names], progress=progress, heuristics=functions.registered)
 
 
 def tournament(*agents: Agent, progress: Progress = None, **options: Any) -> dict[str, Any]:
-    """Udacity's tournament for any agents, with error bars: `tournament("open", matches=400)`."""
+    """Udacity's tournament for any agents, with error bars: `tournament("open", matches=400)`.
+
+    An agent may be a function of yours, `def mine(position): return len(position.own_moves)`; give a small `budget` then, such
+    as "nodes:100", as a function is some thousand times slower than a weighted sum.
+    """
     return _verb("tournament", agents, progress, options)
 
 

@@ -73,7 +73,12 @@ def wants_bar(progress: Optional[bool]) -> bool:
     return "ipykernel" in sys.modules if progress is None else progress
 
 
-def text(arguments: list[str], callback: Optional[Callback] = None, progress: Optional[bool] = None) -> str:
+def text(
+    arguments: list[str],
+    callback: Optional[Callback] = None,
+    progress: Optional[bool] = None,
+    heuristics: Optional[list[tuple[str, Callable[..., float]]]] = None,
+) -> str:
     """Calls the program and returns what it prints; progress and notes become bars and warnings."""
     bar = Bar() if wants_bar(progress) else None
 
@@ -90,13 +95,18 @@ def text(arguments: list[str], callback: Optional[Callback] = None, progress: Op
             callback(event)
 
     try:
-        return _native.call(arguments, listen)
+        return _native.call(arguments, listen, heuristics)
     finally:
         if bar is not None:
             bar.close()
 
 
-def record(arguments: list[str], callback: Optional[Callback] = None, progress: Optional[bool] = None) -> dict[str, Any]:
+def record(
+    arguments: list[str],
+    callback: Optional[Callback] = None,
+    progress: Optional[bool] = None,
+    heuristics: Optional[list[tuple[str, Callable[..., float]]]] = None,
+) -> dict[str, Any]:
     """Calls the program with --json and returns the object; docs/json.md of the repository describes it."""
-    printed: dict[str, Any] = json.loads(text([arguments[0], "--json", *arguments[1:]], callback, progress))
+    printed: dict[str, Any] = json.loads(text([arguments[0], "--json", *arguments[1:]], callback, progress, heuristics))
     return printed

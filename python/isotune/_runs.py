@@ -83,6 +83,7 @@ class Tuner:
         self._runs = os.fspath(runs)
         self._threads = threads
         self._candidates = candidates
+        self._last: Optional[str] = None
 
     def plan(self) -> dict[str, Any]:
         """Returns the plan, with the time it is going to take, as `isotune check --json`."""
@@ -102,8 +103,8 @@ class Tuner:
         return self._work(arguments, callback, progress, draft if self._candidates else None)
 
     def resume(self, callback: Optional[_call.Callback] = None, *, time: Optional[str] = None, progress: Optional[bool] = None) -> Run:
-        """Continues a run exactly where it stopped; it needs the run's name."""
-        name = self._name or Path(self._config).stem
+        """Continues the run of this name exactly where it stopped."""
+        name = self._name or self._last or Path(self._config).stem
         table = Path(self._runs, name, "candidates.csv") if self._candidates else None
         arguments = ["resume", name, f"--runs={self._runs}", *_call.options({"for": time})]
         return self._work(arguments, callback, progress, table)
@@ -114,6 +115,7 @@ class Tuner:
         def listen(event: _call.Event) -> None:
             if event["event"] in ("verdict", "stopped"):
                 folder.append(event["folder"])
+                self._last = event["name"]
             if callback is not None:
                 callback(event)
 

@@ -11,6 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::exception;
+use crate::heuristic::Functions;
 
 /// How often Python looks for signals and is told progress.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -28,11 +29,18 @@ pub(crate) enum Message {
 /// Calls the program with arguments, the verb first, and returns what it prints.
 ///
 /// The listener is told events as JSON, on the thread that calls. Ctrl-C stops the work, which saves what it has done, and
-/// raises `KeyboardInterrupt`; an exception of the listener does the same.
+/// raises `KeyboardInterrupt`; an exception of the listener does the same. `heuristics` are names and functions: the
+/// function of NAME is the heuristic `host:NAME` during the call.
 #[pyfunction]
-#[pyo3(signature = (arguments, listener=None))]
-pub(crate) fn call(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<PyAny>>) -> PyResult<String> {
+#[pyo3(signature = (arguments, listener=None, heuristics=None))]
+pub(crate) fn call(
+    py: Python<'_>,
+    arguments: Vec<String>,
+    listener: Option<Py<PyAny>>,
+    heuristics: Option<Vec<(String, Py<PyAny>)>>,
+) -> PyResult<String> {
     let stop = Arc::new(AtomicBool::new(false));
+    let functions = Functions::new(heuristics.unwrap_or_default(), &stop);
     let (sender, mut messages) = mpsc::channel();
     let (events, flag) = (sender.clone(), Arc::clone(&stop));
     thread::spawn(move || {
@@ -45,6 +53,7 @@ pub(crate) fn call(py: Python<'_>, arguments: Vec<String>, listener: Option<Py<P
         let _ = sender.send(Message::Done(done, out));
     });
     let (done, out) = wait(py, &mut messages, &stop, listener.as_ref())?;
+    functions.result()?;
     done.map_err(|error| exception(py, error))?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }

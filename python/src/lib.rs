@@ -1,6 +1,7 @@
 //! The native half of the Python package: calls of the program, with Ctrl-C, progress and exceptions as Python has them.
 
 mod call;
+mod heuristic;
 mod session;
 
 use pyo3::create_exception;

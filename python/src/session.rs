@@ -49,19 +49,23 @@ impl Session {
     fn ask(&self, py: Python<'_>, line: String) -> PyResult<String> {
         let mut channels = self.channels.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let Channels { questions, messages } = &mut *channels;
-        let sent = questions.as_ref().is_some_and(|questions| questions.send(line).is_ok());
+        let closed = || PyRuntimeError::new_err("the session is closed");
+        questions.as_ref().and_then(|questions| questions.send(line).ok()).ok_or_else(closed)?;
         loop {
             match next(py, messages, Duration::from_millis(50)) {
                 Ok(Message::Line(answer)) => return Ok(answer),
                 Ok(Message::Event(_)) => {}
                 Ok(Message::Done(Err(error), _)) => return Err(exception(py, error)),
                 Ok(Message::Done(Ok(()), _)) | Err(RecvTimeoutError::Disconnected) => {
-                    let why = if sent { "the session has ended unexpectedly" } else { "the session is closed" };
-                    return Err(PyRuntimeError::new_err(why));
+                    return Err(closed());
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    // The answer would belong to the next question: the session ends with the interrupt.
-                    py.check_signals().inspect_err(|_| self.stop.store(true, Ordering::Relaxed))?;
+                    if let Err(interrupt) = py.check_signals() {
+                        // The answer would belong to the next question: the session ends with the interrupt.
+                        self.stop.store(true, Ordering::Relaxed);
+                        *questions = None;
+                        return Err(interrupt);
+                    }
                 }
             }
         }

@@ -178,6 +178,39 @@ class Playing(InFolder):
             self.assertIn(words, str(refused.exception))
             self.assertEqual(refused.exception.code, 2)
 
+    def test_functions_play_as_heuristics(self):
+        def open_moves(position):
+            self.assertTrue(position.own_moves or position.opponent_moves)
+            self.assertEqual(position.plies + len(position.blank), position.width * position.height)
+            return len(position.own_moves)
+
+        def custom_score(game, player):
+            if game.is_loser(player) or game.is_winner(player):
+                return game.utility(player)
+            assert game.get_player_location(player) not in game.get_blank_spaces()
+            return float(len(game.get_legal_moves(player)) - len(game.get_legal_moves(game.get_opponent(player))))
+
+        options = {"matches": 2, "budget": "nodes:30", "threads": 2}
+        ours = isotune.tournament(open_moves, isotune.from_udacity(custom_score), **options)["agents"]
+        built_in = isotune.tournament("open", **options)["agents"]
+        self.assertTrue(ours[1]["name"].startswith("host:open_moves-"))
+        # The same scores are the same games: its own heuristics, and the baseline.
+        for mine, theirs in [(ours[1], built_in[1]), (ours[2], built_in[0])]:
+            self.assertEqual(mine["opponents"], theirs["opponents"])
+
+    def test_what_a_function_raises_is_raised(self):
+        def fails(position):
+            raise KeyError("mine")
+
+        def nothing(position):
+            return float("nan")
+
+        for function, kind in [(fails, KeyError), (nothing, ValueError), (lambda position: "x", ValueError), (lambda: 0, TypeError)]:
+            with self.assertRaises(kind):
+                isotune.compare(function, "improved", pairs=2, budget="nodes:30")
+        with self.assertRaises(isotune.IsotuneError):
+            isotune.compare("host:fails-1", "improved", pairs=2)
+
     def test_progress_is_shown_on_request(self):
         shown = io.StringIO()
         with contextlib.redirect_stderr(shown):

@@ -24,6 +24,7 @@ mod external;
 mod grade;
 mod json;
 mod python_clients;
+mod python_package;
 mod screens;
 mod solve;
 mod terminal;
