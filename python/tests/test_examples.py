@@ -34,8 +34,8 @@ class Examples(unittest.TestCase):
             os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
             NotebookClient(notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": place}}).execute()
         text = str([cell.get("outputs") for cell in notebook.cells])
-        for words in ["against the roster", "image/png", "def custom_score", "wins after", "with perfect play"]:
-            self.assertIn(words, text)
+        for words in ["against the roster", "image/png", "custom_score(game, player) drops into game_agent.py", "wins after", "with perfect play"]:
+            self.assertTrue(words in text, words)
 
 
 if __name__ == "__main__":
