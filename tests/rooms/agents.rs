@@ -17,7 +17,7 @@ use crate::naive::search::minimax;
 use crate::naive::{random_positions, square, stream};
 
 const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HEURISTIC@depth:5, \
-                     id:HEURISTIC@effort:17300 or perfect:HEURISTIC@nodes:5000, or an agent of a roster such as \
+                     id:HEURISTIC@effort:17300, perfect:HEURISTIC@nodes:5000 or exec:COMMAND, or an agent of a roster such as \
                      modern/AB_Improved";
 const BUDGETS: &str =
     "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
@@ -46,6 +46,7 @@ fn agents_round_trip_through_their_text_form() {
         "id:an@odd:path/weights.ron@nodes:5000",
         "id:polosin-final@time:150",
         "id:null@depth:2",
+        "exec:python3 'my agent.py' --level@high@time:250",
     ];
     for text in texts {
         assert_eq!(spec(text).to_string(), text);
@@ -54,6 +55,8 @@ fn agents_round_trip_through_their_text_form() {
     let AgentSpec::Search { method, heuristic, budget } = spec("id:improved@effort:2880:reference-classic") else {
         panic!("it searches")
     };
+    let second = Budget::Time(1000);
+    assert_eq!(spec("exec:a@b c.ron"), AgentSpec::External { command: "a@b c.ron".to_owned(), budget: second });
     assert_eq!((method, heuristic.to_string().as_str()), (SearchMethod::IterativeDeepening, "improved"));
     assert_eq!(budget, Budget::Effort { units: 2880, costs: Some("reference-classic".to_owned()) });
 }
@@ -97,6 +100,9 @@ fn invalid_agents_are_refused_with_the_reason() {
     assert!(matches!(error("mm:open"), AgentError::NoBudget { example: "depth:3", .. }));
     assert!(matches!(error("ab:open@nodes:50"), AgentError::NotADepth { budget: Budget::Nodes(50), .. }));
     assert!(matches!(error("random@depth:3"), AgentError::NoSearch { .. }));
+    assert!(matches!(error("exec: "), AgentError::Command { .. }));
+    assert!(matches!(error("exec:a 'b"), AgentError::Command { .. }));
+    assert!(matches!(error("exec:a@depth:3"), AgentError::NotATime { budget: Budget::Depth(3), .. }));
     assert!(matches!(error("id:imporved@nodes:5"), AgentError::Heuristic(SourceError::Unknown(_))));
     assert!(matches!(error("id:open@efort:5"), AgentError::Budget(BudgetError::Kind { .. })));
 }
