@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LEAVES: [&str; 5] = ["document", "seed", "store", "suggest", "text"];
 
 /// The rooms from the ground up, each with the rooms below it that it may use.
-const ROOMS: [(&str, &[&str]); 20] = [
+const ROOMS: [(&str, &[&str]); 21] = [
     ("document", &["store", "suggest", "text"]),
     ("seed", &[]),
     ("store", &["text"]),

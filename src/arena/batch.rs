@@ -142,7 +142,10 @@ impl Batch {
             (jobs.len() > Self::MOST_JOBS, "too many jobs"),
             (pairs > Self::MOST_PAIRS, "too many pairs"),
             (candidates.len().max(opponents.len()) > Self::MOST_PLAYERS, "too many players"),
-            (candidates.values().chain(opponents.values()).any(is_unbounded), "a budget in time, or beyond 1e9"),
+            (
+                candidates.values().chain(opponents.values()).any(is_unbounded),
+                "an external program, or a budget in time or beyond 1e9",
+            ),
         ];
         if let Some((_, limit)) = limits.into_iter().find(|(broken, _)| *broken) {
             return Err(BatchError::Limit(limit));
@@ -193,5 +196,6 @@ fn is_unbounded(player: &PlayerData) -> bool {
     match player {
         PlayerData::Random => false,
         PlayerData::Searching(search) | PlayerData::Perfect(search) => unbounded(search),
+        PlayerData::External { .. } => true,
     }
 }

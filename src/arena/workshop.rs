@@ -11,7 +11,7 @@ use super::job::Job;
 use super::opening_block::OpeningBlock;
 use super::openings::Openings;
 use super::pair::PairResult;
-use crate::agent::{Agent, Perfect, PerfectError, PlayerData};
+use crate::agent::{Agent, CompileError, Perfect, PlayerData};
 use crate::features::FeatureTables;
 use crate::game::{Board, BoardSize, SizeError, Word};
 use crate::store::Digest;
@@ -24,14 +24,14 @@ pub struct Workshop {
 }
 
 /// Why a batch cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum WorkshopError {
     /// The board cannot be set up.
     #[error(transparent)]
     Board(#[from] SizeError),
-    /// Perfect play is not available.
+    /// A player cannot be compiled.
     #[error(transparent)]
-    Perfect(#[from] PerfectError),
+    Player(#[from] CompileError),
     /// There are no openings, or fewer than the contest has pairs.
     #[error("the block has {there} openings, and the contest {asked} pairs")]
     Openings {
@@ -129,7 +129,7 @@ impl<W: Word> Ready<W> {
             players
                 .iter()
                 .map(|(&number, player)| Ok((number, self.agent(player)?)))
-                .collect::<Result<_, PerfectError>>()
+                .collect::<Result<_, CompileError>>()
         };
         let (candidates, opponents) = (compiled(batch.candidates())?, compiled(batch.opponents())?);
         Ok(Contest::part(ground, |number| self.order(&ground, number), candidates, opponents))
@@ -148,7 +148,7 @@ impl<W: Word> Ready<W> {
         self.orders.get_or_insert(key, || list.shuffled(ground.order, number))
     }
 
-    fn agent(&mut self, player: &PlayerData) -> Result<Agent<W>, PerfectError> {
+    fn agent(&mut self, player: &PlayerData) -> Result<Agent<W>, CompileError> {
         let key = Digest::of_data(player);
         if let Some(agent) = self.agents.get(&key) {
             return Ok(agent);

@@ -54,7 +54,10 @@ impl fmt::Display for ClusterNote {
             ),
             Self::Garbage { reason } => write!(f, "ignored a message from the server: {reason}"),
             Self::Complaint(text) => write!(f, "the server complains: {text}"),
-            Self::Timed => write!(f, "budgets in time depend on the machine; these games are played by own threads"),
+            Self::Timed => write!(
+                f,
+                "budgets in time and external programs depend on the machine; these games are played by own threads"
+            ),
         }
     }
 }
