@@ -31,6 +31,8 @@ pub(crate) enum Message {
 /// The listener is told events as JSON, on the thread that calls. Ctrl-C stops the work, which saves what it has done, and
 /// raises `KeyboardInterrupt`; an exception of the listener does the same. `heuristics` are names and functions: the
 /// function of NAME is the heuristic `host:NAME` during the call.
+// PyO3 hands arguments over.
+#[allow(clippy::needless_pass_by_value)]
 #[pyfunction]
 #[pyo3(signature = (arguments, listener=None, heuristics=None))]
 pub(crate) fn call(
