@@ -114,7 +114,7 @@ function chart(spec) {
   function options(width) {
     const axis = { stroke: () => colour("soft"), grid: { stroke: () => colour("line"), width: 1 }, ticks: { show: false },
       font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif" };
-    const narrow = width < 300;
+    const narrow = spec.small || width < 300;
     const line = (series) => ({
       label: series.label,
       stroke: () => colour(series.colour),
@@ -125,7 +125,7 @@ function chart(spec) {
       points: { show: Boolean(series.points), size: 6, fill: () => colour(series.colour) },
     });
     return {
-      width, height: spec.height || 340,
+      width, height: (spec.small && plot.clientHeight) || spec.height || 340,
       padding: [8, 10, 0, 0],
       legend: { show: false },
       focus: { alpha: 0.25 },

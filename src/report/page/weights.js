@@ -13,12 +13,24 @@ function weights(run) {
     return { label: slot.name + mark, values: column.values.map((value) => (isNumber(value) ? value / size : null)), ...look(rank), width: 1.75, gaps: true, hint: slot.formula, index };
   });
   const relative = weightsMode === "relative";
+  const range = usualRange(series.map((one) => one.values));
   return {
     id: "weights", plain: true, title: "Weights of the mean",
-    about: relative ? "Each weight divided by its own last size: all end at 1 or −1." : "The largest weight first. A triangle marks a weight that stands at its bound.",
-    x: { values: history.games, label: "games played" }, y: { label: relative ? "weight / last size" : "weight", digits: 3 },
+    about: relative ? "Each weight divided by its own last size: all end at 1 or −1." : "The largest weight first. A triangle marks a weight that stands at its bound." + (range ? " Rare spikes are cut off." : ""),
+    x: { values: history.games, label: "games played" }, y: { label: relative ? "weight / last size" : "weight", digits: 3, range: range && (() => range) },
     series, height: 400,
   };
+}
+
+// The range of all but rare values, or nothing where no value stands far out: the weight that sets the scale may come close
+// to zero for a generation, and all others are then many times their size.
+function usualRange(columns) {
+  const values = columns.flat().filter(isNumber).sort((a, b) => a - b);
+  if (values.length < 100) return undefined;
+  const at = (share) => values[Math.round(share * (values.length - 1))];
+  const last = columns.map((column) => column[column.length - 1]).filter(isNumber);
+  const low = Math.min(at(0.01), ...last), high = Math.max(at(0.99), ...last), room = 0.25 * (high - low);
+  return at(1) - at(0) > 4 * (high - low) && room > 0 ? [low - room, high + room] : undefined;
 }
 
 function weightTable(run) {
