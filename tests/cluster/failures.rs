@@ -75,6 +75,8 @@ fn twenty_killed_servers_change_no_byte() {
         let place = Place::new(&longer());
         // With and without a thread that goes on meanwhile.
         let mut process = start(&place, &server, if kills % 2 == 0 { "0" } else { "1" });
+        // Without a server a run does not start; it must have met one.
+        wait_until(&mut process, || place.run("long").join("config.ron").exists());
         while process.try_wait().unwrap().is_none() && kills < 20 {
             sleep(Duration::from_millis(100 + chance.below(500)));
             server.kill();
