@@ -66,7 +66,15 @@ impl<'b, W: Word> Duel<'b, W> {
     }
 
     /// Plays until all pairs are played or the sequential test decides, and returns `false` if it was stopped.
-    pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(impl Fn(u64) + Sync)) -> bool {
+    ///
+    /// `played` is told the number of games as they end, `looked` the result at each look of the sequential test.
+    pub fn play(
+        &mut self,
+        executor: &impl Executor,
+        stop: &AtomicBool,
+        played: &(impl Fn(u64) + Sync),
+        looked: &impl Fn(&HeadToHead),
+    ) -> bool {
         let pairs = self.contest.pairs();
         let batch = if self.sprt.is_some() { BATCH } else { pairs };
         for first in (0..pairs).step_by(batch.max(1)) {
@@ -74,8 +82,9 @@ impl<'b, W: Word> Duel<'b, W> {
             if !self.scoreboard.play(&self.contest, range, executor, stop, played) {
                 return false;
             }
-            let decided = |sprt: &Sprt| sprt.verdict(self.scoreboard.tally(0, 0)).state != SprtState::Continue;
-            if self.sprt.as_ref().is_some_and(decided) {
+            let Some(result) = self.result().filter(|_| self.sprt.is_some()) else { continue };
+            looked(&result);
+            if result.sprt.is_some_and(|verdict| verdict.state != SprtState::Continue) {
                 break;
             }
         }

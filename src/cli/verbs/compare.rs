@@ -110,16 +110,18 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
     let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args)).transpose()?;
-    let entrant = |name: &str| args.place.agent(name, &roster.budget);
-    let (a, b) = (entrant(&args.a)?, entrant(&args.b)?);
+    let agent = |name: &str| args.place.agent(name, &roster.budget);
+    let (a, b) = (agent(&args.a)?, agent(&args.b)?);
     let plies = args.plies.unwrap_or(if sprt.is_some() { Plies::Four } else { Plies::Two });
     let default_pairs = (sprt.is_none() && !args.census).then_some(DEFAULT_PAIRS);
     let draw = args.rules.draw(plies, args.pairs.map(|pairs| pairs as usize).or(default_pairs));
+    let sequential = sprt.is_some();
     let mut duel = Duel::new(&board, &roster, [&a, &b], &draw, sprt).map_err(Failure::input)?;
     let players = args.rules.players()?;
     check_before(duel.games(), &board, &players)?;
-    let progress = Progress::new(duel.games());
-    let complete = duel.play(&players, &stop, &|games| progress.add(games));
+    let progress = if sequential { Progress::until_decided(duel.games()) } else { Progress::new(duel.games()) };
+    let looked = |result: &HeadToHead| progress.tell(head_to_head::line(result));
+    let complete = duel.play(&players, &stop, &|games| progress.add(games), &looked);
     progress.finish();
     let result = duel.result();
     let forfeits =

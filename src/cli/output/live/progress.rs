@@ -24,6 +24,8 @@ pub(crate) struct Progress {
     start: Instant,
     bar: Option<ProgressBar>,
     last_line: Mutex<Instant>,
+    /// What there is to say beside the numbers.
+    remark: Mutex<String>,
     listener: Option<Listener>,
 }
 
@@ -42,10 +44,18 @@ impl Progress {
         Progress::of(total, "games")
     }
 
+    /// Creates the progress of games of which there may be fewer than `total`.
+    pub(crate) fn until_decided(total: u64) -> Progress {
+        Progress::by("{pos} games of at most {len}, {speed}, at most {eta} left  {msg}", total, "games")
+    }
+
     /// Creates the progress of a number of things of a kind.
     pub(crate) fn of(total: u64, unit: &'static str) -> Progress {
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left");
-        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
+        Progress::by(&format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left"), total, unit)
+    }
+
+    fn by(template: &str, total: u64, unit: &'static str) -> Progress {
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
             "speed",
             move |state: &ProgressState, text: &mut dyn fmt::Write| {
                 // Writing to a string cannot fail.
@@ -61,6 +71,7 @@ impl Progress {
             start,
             bar,
             last_line: Mutex::new(start),
+            remark: Mutex::default(),
             listener: host::listener(),
         }
     }
@@ -81,6 +92,15 @@ impl Progress {
         }
     }
 
+    /// Shows a remark beside the numbers, in place of the last one.
+    pub(crate) fn tell(&self, remark: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(remark);
+        } else if let Ok(mut last) = self.remark.lock() {
+            *last = remark;
+        }
+    }
+
     fn line_per_minute(&self, played: u64) {
         if is_quiet() {
             return;
@@ -91,7 +111,11 @@ impl Progress {
             let speed = self.speed();
             let left = self.total.saturating_sub(played) as f64 / speed.max(1.0);
             let (total, unit) = (self.total, self.unit);
-            terminal::message(&format!("{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left"));
+            let remark = self.remark.lock().map(|text| text.clone()).unwrap_or_default();
+            let gap = if remark.is_empty() { "" } else { "; " };
+            terminal::message(&format!(
+                "{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left{gap}{remark}"
+            ));
         }
     }
 
