@@ -60,6 +60,9 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
         (&["ablate", "open", "--pairs", "3", "--budget", "nodes:40"], "name,weight,delta,se,low,high"),
         (&["verify", "open", "--pairs", "3", "--budget", "nodes:40"], "name,score,se,low,high"),
         (&["heuristics"], "name,report,formula,published.score"),
+        (&["agents"], "roster,name,agent\n"),
+        (&["agents", "classic"], "roster,name,agent\nclassic,"),
+        (&["best", "improved"], "feature,early,late\nown-moves,1.0,1.0\n"),
         (&["runs", "--runs", "no-such-folder"], ""),
         (&["play", "greedy:open", "random"], "player,value,depth,nodes"),
     ] {

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::features::Feature;
 use crate::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
 use crate::stats::Z_95;
 use serde::Serialize;
@@ -42,6 +43,24 @@ impl BestRecord {
             name: document.name,
         }
     }
+}
+
+/// A weight, as a row of a table.
+#[derive(Serialize)]
+pub(crate) struct WeightRow {
+    feature: &'static str,
+    early: f64,
+    late: f64,
+}
+
+/// Returns the weights in use, a row each.
+pub(crate) fn rows(document: &WeightsDocument) -> Vec<WeightRow> {
+    let row = |(feature, weight): (Feature, Weight)| WeightRow {
+        feature: feature.name(),
+        early: weight.early(),
+        late: weight.late(),
+    };
+    document.weights.used().map(row).collect()
 }
 
 /// Returns the weights in use by the names of their features.

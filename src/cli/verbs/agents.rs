@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::agent::Roster;
 use serde::Serialize;
 
-use crate::cli::output::data::json;
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::table;
 
@@ -35,9 +35,8 @@ use crate::cli::output::figures::table;
 pub(crate) struct Args {
     /// Print this roster as RON, as a starting point for your own.
     roster: Option<String>,
-    /// Print one JSON object: {"rosters": […]}, or the given roster.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 #[derive(Serialize)]
@@ -75,16 +74,34 @@ impl From<Roster> for RosterRecord {
     }
 }
 
+/// An agent of a roster, as a row of a table.
+#[derive(Serialize)]
+struct Row<'r> {
+    roster: &'r str,
+    #[serde(flatten)]
+    agent: &'r AgentRecord,
+}
+
+impl RosterRecord {
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        self.agents.iter().map(|agent| Row { roster: &self.name, agent })
+    }
+}
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let record = |name: &str| Roster::named(name).map(RosterRecord::from).map_err(Failure::input);
     if let Some(name) = &args.roster {
         let record = record(name)?;
-        return if args.json { json::print(&record, out) } else { print_text(name, out) };
+        return form.print(&record, &record.rows().collect::<Vec<_>>(), out, |out| print_text(name, out));
     }
     let rosters = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
-    if args.json {
-        return json::print(&Rosters { rosters }, out);
-    }
+    let rosters = Rosters { rosters };
+    let rows: Vec<Row> = rosters.rosters.iter().flat_map(RosterRecord::rows).collect();
+    form.print(&rosters, &rows, out, |out| print_all(&rosters.rosters, out))
+}
+
+fn print_all(rosters: &[RosterRecord], out: &mut impl Write) -> Result<(), Failure> {
     for RosterRecord { name, about, order, costs, budget, agents } in rosters {
         let mut shown = table(["agent", "plays"]);
         for AgentRecord { name, agent } in agents {

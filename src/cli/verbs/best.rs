@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::best::{self, BestRecord};
-use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 
 /// Show the weights that a run recommends, with their score.
@@ -17,12 +17,12 @@ pub(crate) struct Args {
     run: String,
     #[command(flatten)]
     place: RunsFolder,
-    /// Print one JSON object.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let (document, file) = match args.place.find_if_there(&args.run) {
         Some(folder) => (folder.best()?, Some(folder.file("best.ron"))),
         None => match args.place.heuristic(&args.run) {
@@ -31,12 +31,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             Err(error) => return Err(args.place.find(&args.run).err().unwrap_or(error)),
         },
     };
-    if args.json {
-        return json::print(&BestRecord::new(document), out);
-    }
-    best::print(&document, out)?;
-    match file {
-        Some(file) => Ok(writeln!(out, "weights: {}", file.display())?),
-        None => Ok(()),
-    }
+    form.print(&BestRecord::new(document.clone()), &best::rows(&document), out, |out| {
+        best::print(&document, out)?;
+        match file {
+            Some(file) => Ok(writeln!(out, "weights: {}", file.display())?),
+            None => Ok(()),
+        }
+    })
 }
