@@ -64,7 +64,7 @@ def tournament(*agents: Agent, progress: Progress = None, **options: Any) -> dic
     """Udacity's tournament for any agents, with error bars: `tournament("open", matches=400)`.
 
     An agent may be a function of yours, `def mine(position): return len(position.own_moves)`; give a small `budget` then, such
-    as "nodes:100", as a function is some thousand times slower than a weighted sum.
+    as "nodes:100", as a function is far slower than a weighted sum.
     """
     return _verb("tournament", agents, progress, options)
 

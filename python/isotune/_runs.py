@@ -93,7 +93,7 @@ class Tuner:
         """Starts a new run, and returns it when it has a verdict.
 
         `callback` is told every event as a dictionary; `event["event"]` is plan, stage, generation, holdout, verdict or
-        stopped. Ctrl-C, or an exception of the callback, stops the run within a second and loses nothing:
+        stopped. Ctrl-C, or an exception of the callback, stops the run and loses nothing:
         :meth:`resume` continues it. `time` limits it, such as "2h".
         """
         arguments = ["tune", self._config, *self._changes, f"--runs={self._runs}"]
