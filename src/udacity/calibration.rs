@@ -38,8 +38,10 @@ mod tests {
 
     #[test]
     fn effort_is_counted_in_nodes() {
-        let calibration = Calibration { node: 4e-6, call: BTreeMap::from([("improved".to_owned(), 1e-5)]) };
-        assert_eq!(calibration.budget("improved", 140.0), Some(ResolvedBudget::Effort { units: 35_000, call: 2.5 }));
+        // Powers of two, whose quotients are exact: about 4 and 10 microseconds.
+        let node = 1.0 / 262_144.0;
+        let calibration = Calibration { node, call: BTreeMap::from([("improved".to_owned(), 2.5 * node)]) };
+        assert_eq!(calibration.budget("improved", 140.0), Some(ResolvedBudget::Effort { units: 36_700, call: 2.5 }));
         assert_eq!(calibration.budget("open", 140.0), None);
         assert!(calibration.is_sound() && !Calibration { node: -1e-6, ..calibration }.is_sound());
     }
