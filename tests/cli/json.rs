@@ -62,7 +62,7 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
         (&["heuristics"], "name,report,formula,published.score"),
         (&["agents"], "roster,name,agent\n"),
         (&["agents", "classic"], "roster,name,agent\nclassic,"),
-        (&["best", "improved"], "feature,early,late\nown-moves,1.0,1.0\n"),
+        (&["best", "improved"], "feature,early,late\nown-moves,1,1\n"),
         (&["runs", "--runs", "no-such-folder"], ""),
         (&["play", "greedy:open", "random"], "player,value,depth,nodes"),
     ] {

@@ -27,7 +27,8 @@ if mode == "floods-errors":
     threading.Thread(target=flood, args=(sys.stderr,), daemon=True).start()
 for line in sys.stdin:
     if line.startswith("isotune"):
-        say("ready with anything behind it\n")
+        if mode != "rude":
+            say("ready with anything behind it\n")
         continue
     first = line.split()[4]
     if mode == "silent":
