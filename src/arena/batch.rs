@@ -28,8 +28,9 @@ const FORMAT: u32 = 1;
 ///
 /// let board = Board::seven();
 /// let tables = Arc::new(isotune::features::FeatureTables::new(&board));
-/// let agent = |text: &str| Agent::new(&text.parse()?, MoveOrder::Fixed, "reference-modern", &tables);
-/// # let agent = |text: &str| agent(text).map_err(Box::<dyn std::error::Error>::from);
+/// let agent = |text: &str| -> Result<_, Box<dyn std::error::Error>> {
+///     Ok(Agent::new(&text.parse()?, MoveOrder::Fixed, "reference-modern", &tables)?)
+/// };
 /// let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: Some(4), seed: Seed(1) };
 /// let contest = Contest::new(&board, vec![agent("id:improved@nodes:30")?], vec![agent("random")?], &draw)?;
 /// let jobs: Vec<_> = schedule(1, 1, 0..4).collect();
