@@ -32,13 +32,13 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
-/// Returns a result in a line, while a sequential test goes on.
+/// Returns a result in a line, while a sequential test goes on; the ± is a 95 % interval.
 pub(crate) fn line(result: &HeadToHead) -> String {
     let elo = with_interval(result.elo.value, &result.elo.interval);
     let llr = result.sprt.map_or_else(String::new, |SprtVerdict { llr, bounds: Interval { low, high }, .. }| {
         format!("LLR {llr:.2} ({low:.2}, {high:.2}), ")
     });
-    format!("{llr}Elo {elo} (95 %) after {} pairs", result.score.pairs)
+    format!("{llr}Elo {elo}, {} pairs", result.score.pairs)
 }
 
 /// A likelihood in percent; a sample never gives certainty.

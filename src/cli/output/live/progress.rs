@@ -46,7 +46,7 @@ impl Progress {
 
     /// Creates the progress of games of which there may be fewer than `total`.
     pub(crate) fn until_decided(total: u64) -> Progress {
-        Progress::by("{pos} games of at most {len}, {speed}, at most {eta} left  {msg}", total, "games")
+        Progress::by("{pos} games, {speed}, at most {eta} left  {wide_msg}", total, "games")
     }
 
     /// Creates the progress of a number of things of a kind.
