@@ -21,9 +21,9 @@
 //! catalogue of published heuristics, compiled evaluators), [`search`] (minimax, alpha-beta and iterative deepening under a
 //! budget), [`agent`] (players and rosters) and [`arena`] (pairs of games, tournaments). [`oracle`] solves positions and
 //! [`grade`] grades agents by it. [`optimize`] is the optimizer and [`stats`] the statistics; both are independent of the
-//! game. [`tune`] finds better weights, [`export`] writes them for other programs, and
-//! [`udacity`] plays them in Udacity's own code. [`seed`] makes all random streams,
-//! [`store`] writes files atomically, and [`text`] makes texts from elsewhere harmless.
+//! game. [`tune`] finds better weights, [`report`] shows a run as a page, [`export`] writes weights for other programs, and
+//! [`udacity`] plays them in Udacity's own code. [`seed`] makes all random streams, [`store`] writes files atomically, and
+//! [`text`] escapes what comes from elsewhere. With the feature `cluster`, games are played on many machines.
 
 pub mod agent;
 pub mod arena;

@@ -1,4 +1,11 @@
 //! Texts from elsewhere, made fit for messages and terminals.
+//!
+//! ```
+//! use isotune::text::is_harmful;
+//! // The beginning of an escape sequence, and a character that reverses the direction of writing.
+//! assert!(is_harmful('\u{1b}') && is_harmful('\u{202e}'));
+//! assert!(!is_harmful('é') && !is_harmful('\n'));
+//! ```
 
 use std::borrow::Cow;
 use std::fmt::Write;
