@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -116,12 +116,12 @@ fn without_comments(text: &str) -> String {
     text.lines().map(code).collect::<Vec<_>>().join("\n")
 }
 
-/// The rooms named by paths that begin with `crate::`, grouped imports included.
-fn rooms_used(code: &str) -> BTreeSet<String> {
+/// The names that follow a prefix such as `crate::`, grouped imports included.
+fn names_after(code: &str, prefix: &str) -> BTreeSet<String> {
     let name = |text: &str| text.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned);
     let mut used = BTreeSet::new();
-    for (at, _) in code.match_indices("crate::") {
-        let rest = &code[at + "crate::".len()..];
+    for (at, _) in code.match_indices(prefix) {
+        let rest = &code[at + prefix.len()..];
         match rest.strip_prefix('{') {
             None => used.extend(name(rest)),
             Some(group) => {
@@ -140,6 +140,13 @@ fn rooms_used(code: &str) -> BTreeSet<String> {
             }
         }
     }
+    used.remove("");
+    used
+}
+
+/// The rooms named by paths that begin with `crate::`.
+fn rooms_used(code: &str) -> BTreeSet<String> {
+    let mut used = names_after(code, "crate::");
     // A type of the front page, such as `crate::Unknown`, is no room.
     used.retain(|name| name.starts_with(char::is_lowercase));
     used
@@ -248,19 +255,134 @@ fn randomness_has_one_maker_and_time_one_reader() {
     }
 }
 
-/// The folders of tune in the order of the data: each may use those before it.
-const TUNE: [&str; 4] = ["config", "plan", "play", "run"];
+/// The parts of rooms, folders and single files, in the order of the data: each may use those before it.
+const PARTS: [(&str, &[&str]); 3] = [
+    ("arena", &["openings", "contest", "tournament", "remote"]),
+    ("cluster", &["error", "wire", "coordinator", "worker"]),
+    (
+        "tune",
+        &[
+            "deadline",
+            "config",
+            "plan",
+            "damage",
+            "error",
+            "contest_kind",
+            "measurement",
+            "finalist",
+            "verdict",
+            "observer",
+            "play",
+            "run",
+            "solver",
+            "session",
+            "evaluation",
+            "trial",
+        ],
+    ),
+];
+
+/// The part of its room that a file belongs to, and what the code of the file uses of the same room; nothing for the room's
+/// front page, which only names what is public.
+fn part_and_used(path: &Path, code: &str) -> Option<(String, BTreeSet<String>)> {
+    let parts: Vec<String> =
+        path.iter().map(|part| part.to_string_lossy().trim_end_matches(".rs").to_owned()).collect();
+    let [room, part, below @ ..] = &parts[..] else { return None };
+    if part == "mod" {
+        return None;
+    }
+    // The tests of a file may use what they like.
+    let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut used = names_after(code, &format!("crate::{room}::"));
+    if below.is_empty() || below == ["mod"] {
+        used.extend(names_after(code, "super::"));
+    }
+    used.remove(part);
+    Some((part.clone(), used))
+}
 
 #[test]
-fn tuning_data_flows_one_way() {
-    for source in sources().iter().filter(|source| source.room() == "tune") {
-        let folder = source.path.components().nth(1).expect("a file of the room").as_os_str().to_string_lossy();
-        let Some(place) = TUNE.iter().position(|name| *name == folder) else {
-            continue;
-        };
-        for later in &TUNE[place + 1..] {
-            let used = source.code.contains(&format!("crate::tune::{later}::"));
-            assert!(!used, "{}: {folder} may not use {later}", source.path.display());
+fn parts_are_found_in_every_form() {
+    let used = |path: &str, code: &str| {
+        let (part, used) = part_and_used(Path::new(path), code).expect("a file of a part");
+        (part, used.into_iter().collect::<Vec<_>>().join(" "))
+    };
+    let code = "use super::a::{X, Y}; use crate::tune::{b::Z, own::W}; use crate::game::c; #[cfg(test)] use super::d;";
+    assert_eq!(used("tune/own.rs", code), ("own".to_owned(), "a b".to_owned()));
+    assert_eq!(used("tune/own/mod.rs", code), ("own".to_owned(), "a b".to_owned()));
+    assert_eq!(used("tune/own/file.rs", code), ("own".to_owned(), "b".to_owned()));
+    assert_eq!(used("tune/own.rs", "use crate::tune::Type;"), ("own".to_owned(), "Type".to_owned()));
+    assert_eq!(part_and_used(Path::new("tune/mod.rs"), code), None);
+}
+
+#[test]
+fn data_flows_one_way_within_a_room() {
+    for (room, order) in PARTS {
+        let mut seen = BTreeSet::new();
+        for source in sources().iter().filter(|source| source.room() == room) {
+            let Some((part, used)) = part_and_used(&source.path, &source.code) else { continue };
+            let place = order.iter().position(|name| *name == part);
+            let place = place.unwrap_or_else(|| panic!("{} is not in the order", source.path.display()));
+            for used in used {
+                let earlier = order[..place].contains(&used.as_str());
+                assert!(earlier, "{}: {part} may not use {used}", source.path.display());
+            }
+            seen.insert(part);
+        }
+        assert_eq!(
+            seen,
+            order.iter().map(|&part| part.to_owned()).collect(),
+            "{room} has exactly the parts of the plan"
+        );
+    }
+}
+
+/// The most files of a folder, except for `cli/verbs`, a file for each verb.
+const MOST_FILES: usize = 16;
+
+#[test]
+fn no_folder_is_crowded() {
+    let mut files: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for source in sources() {
+        *files.entry(source.path.parent().expect("a file is in a folder").to_owned()).or_default() += 1;
+    }
+    files.remove(Path::new("cli/verbs"));
+    for (folder, count) in files {
+        assert!(count <= MOST_FILES, "src/{} holds {count} files", folder.display());
+    }
+}
+
+/// The names of types that a line defines for others, such as `pub(crate) struct Name`.
+fn type_name(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub")?;
+    let rest = if rest.starts_with('(') { rest.split_once(')')?.1 } else { rest };
+    let (kind, rest) = rest.trim_start().split_once(' ')?;
+    let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    // A macro defines a type by a variable.
+    (["struct", "enum", "trait"].contains(&kind) && !name.is_empty()).then_some(name)
+}
+
+#[test]
+fn no_name_has_two_meanings() {
+    assert_eq!(type_name("    pub(in crate::tune) enum Kind<'a> {"), Some("Kind"));
+    assert_eq!([type_name("struct Private;"), type_name("pub fn work() {")], [None, None]);
+    let mut known: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for source in sources() {
+        // Every verb has its arguments.
+        for name in source.code.lines().filter_map(type_name).filter(|name| *name != "Args") {
+            let other = known.insert(name.to_owned(), source.path.clone());
+            assert_eq!(other, None, "{name} is also defined in {}", source.path.display());
+        }
+    }
+    assert!(known.len() > 200, "all types were found");
+}
+
+/// The files of runs have one layer, `store::Files`, so that tests can put others in its place.
+#[test]
+fn files_of_runs_go_through_one_layer() {
+    for source in sources().iter().filter(|source| ["tune", "report"].contains(&source.room().as_str())) {
+        for forbidden in ["std::fs", "fs::", "File::", ".exists()", ".is_file()", ".is_dir()", "&Disk"] {
+            assert!(!source.code.contains(forbidden), "{} has {forbidden}", source.path.display());
         }
     }
 }

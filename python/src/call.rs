@@ -47,7 +47,7 @@ pub(crate) fn call(
     let (events, flag) = (sender.clone(), Arc::clone(&stop));
     thread::spawn(move || {
         let listener: Listener = Arc::new(move |text: &str| {
-            // Nobody listens any more once the call is over.
+            // There is no receiver any more once the call is over.
             let _ = events.send(Message::Event(text.to_owned()));
         });
         let mut out = Vec::new();

@@ -20,7 +20,7 @@ impl Functions {
         let register = |(name, function): (String, Py<PyAny>)| {
             let (raised, stop) = (Arc::clone(&raised), Arc::clone(stop));
             HostHeuristic::new(&name, move |view| {
-                // Once something went wrong, nobody looks at the games any more.
+                // Once something went wrong, the games are not used any more.
                 if stop.load(Ordering::Relaxed) {
                     return 0.0;
                 }

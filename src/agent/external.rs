@@ -153,7 +153,7 @@ impl Program {
             Ok(answer) if answer.split_whitespace().next() == Some(READY) => return Ok(process),
             Ok(answer) => ForfeitCause::NotReady { answer },
             Err(NoAnswer::Forfeit(cause)) => cause,
-            // Nobody looks at the cause then.
+            // The cause is not reported then.
             Err(NoAnswer::Stopped) => ForfeitCause::Silent { milliseconds: 0 },
         };
         Err(ExternalError::NotReady { command: command(), cause })

@@ -17,7 +17,7 @@ const TAIL: usize = 2000;
 /// The time between two looks at the stop flag.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long a program may take to end once its standard input is closed, or its standard output is.
-const FAREWELL: Duration = Duration::from_millis(300);
+const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// A running program. It is asked by one thread at a time, and ended with all processes of its group when dropped.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Process {
         let end = Instant::now() + limit;
         self.in_step = false;
         if let Some(questions) = &self.questions {
-            // If nobody takes it, nobody answers either.
+            // Without a receiver there is no answer either.
             let _ = questions.send(line);
         }
         loop {
@@ -120,7 +120,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The end of its input tells it to go.
+        // The end of its input tells it to exit.
         self.questions = None;
         if self.in_step {
             let _ = wait_for(|| exit_status(&self.child));
@@ -133,7 +133,7 @@ impl Drop for Process {
 
 /// Calls a function until it returns something, for a short time.
 fn wait_for<T>(mut result: impl FnMut() -> Option<T>) -> Option<T> {
-    let end = Instant::now() + FAREWELL;
+    let end = Instant::now() + EXIT_GRACE;
     loop {
         let found = result();
         if found.is_some() || Instant::now() >= end {
@@ -216,7 +216,7 @@ fn exit_status(_child: &Child) -> Option<String> {
 #[cfg(unix)]
 fn kill_group(child: &mut Child) {
     if let Some(pid) = pid(child) {
-        // It fails if nobody is left.
+        // It fails if no process is left.
         let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
     }
 }

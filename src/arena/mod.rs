@@ -5,6 +5,8 @@
 //! matter which [`Executor`] plays it, on which thread, or in which order. Results are placed on the [`Scoreboard`] by
 //! index. A [`Batch`] is some jobs with everything they depend on, as plain data; a [`Workshop`] plays it anywhere.
 //!
+//! Data flows from `openings` to `contest`, and from there to `tournament` and to `remote`.
+//!
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //! use isotune::agent::{NamedAgent, Roster};
@@ -22,36 +24,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod batch;
 mod contest;
-mod draw;
-mod duel;
-mod executor;
-mod ground;
-mod job;
-mod opening_block;
 mod openings;
-mod pair;
-mod protocol;
-mod scoreboard;
-mod self_check;
-mod standings;
+mod remote;
 mod tournament;
-mod workshop;
 
-pub use batch::{Batch, BatchError};
-pub use contest::Contest;
-pub use draw::{Draw, DrawError};
-pub use duel::Duel;
-pub use executor::{Executor, Threads, ThreadsError};
-pub use ground::{Ground, Placement};
-pub use job::{Job, duel_schedule, schedule};
-pub use opening_block::OpeningBlock;
-pub use openings::{Opening, Openings};
-pub use pair::PairResult;
-pub use protocol::Protocol;
-pub use scoreboard::Scoreboard;
-pub use self_check::{SelfCheckError, self_check};
-pub use standings::{OpponentScore, Standing, Standings};
-pub use tournament::{Tournament, TournamentError};
-pub use workshop::{Workshop, WorkshopError};
+pub use contest::{Contest, Executor, Job, PairResult, Scoreboard, Threads, ThreadsError, duel_schedule, schedule};
+pub use openings::{Draw, DrawError, Ground, Opening, OpeningBlock, Openings, Placement};
+pub use remote::{Batch, BatchError, Workshop, WorkshopError};
+pub use tournament::{
+    Duel, OpponentScore, Protocol, SelfCheckError, Standing, Standings, Tournament, TournamentError, self_check,
+};

@@ -112,7 +112,7 @@ pub(crate) fn input() -> Option<Receiver<String>> {
     HOST.with_borrow_mut(|host| host.as_mut().and_then(|host| host.input.take()))
 }
 
-/// Tells the host an event, and returns whether there is one.
+/// Sends an event to the host, and returns whether there is a host.
 pub(crate) fn tell(event: &impl Serialize) -> bool {
     let (Some(listener), Ok(text)) = (listener(), serde_json::to_string(event)) else { return false };
     listener(&text);

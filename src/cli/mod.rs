@@ -206,11 +206,3 @@ fn usage(error: &clap::Error) -> u8 {
     }
     u8::try_from(error.exit_code()).unwrap_or(1)
 }
-
-/// Calls a function for the word that a board of a size needs.
-macro_rules! for_board {
-    ($size:expr, $function:ident($($argument:expr),*)) => {
-        if $size.cells() <= 64 { $function::<u64>($($argument),*) } else { $function::<u128>($($argument),*) }
-    };
-}
-use for_board;

@@ -1,4 +1,4 @@
-//! Whoever plays the games of a verb: threads, or a cluster.
+//! What plays the games of a verb: threads, or a cluster.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use crate::game::Word;
 
 use crate::cli::output::failure::Failure;
 
-/// Whoever plays the games of a verb.
+/// What plays the games of a verb.
 pub(crate) enum Players {
     /// Threads of this machine.
     Threads(Threads),

@@ -1,7 +1,7 @@
 //! The self-check before long work.
 
 use crate::arena::{Executor, self_check};
-use crate::game::{Board, BoardSize, Word};
+use crate::game::{Board, BoardSize, Word, with_word};
 
 use crate::cli::output::failure::Failure;
 
@@ -19,10 +19,5 @@ pub(crate) fn check_before<W: Word>(games: u64, board: &Board<W>, executor: &imp
 
 /// Plays the self-check on a board of a size.
 pub(crate) fn check(size: BoardSize, executor: &impl Executor) -> Result<(), Failure> {
-    if size.cells() <= 64 { check_on::<u64>(size, executor) } else { check_on::<u128>(size, executor) }
-}
-
-fn check_on<W: Word>(size: BoardSize, executor: &impl Executor) -> Result<(), Failure> {
-    let board = Board::<W>::new(size).map_err(Failure::input)?;
-    check_before(LONG_WORK, &board, executor)
+    with_word!(size, W => check_before(LONG_WORK, &Board::<W>::new(size).map_err(Failure::input)?, executor))
 }

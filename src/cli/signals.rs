@@ -41,7 +41,7 @@ pub(crate) fn raised_after(time: Duration) -> Arc<AtomicBool> {
     flag
 }
 
-/// Returns whether the program is to outlive its terminal and whoever reads its output, as under `nohup`.
+/// Returns whether the program is to outlive its terminal and the reader of its output, as under `nohup`.
 #[cfg(unix)]
 pub(crate) fn outlives_terminal() -> bool {
     use signal_hook::consts::SIGHUP;

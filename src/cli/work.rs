@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::tune::{Estimate, Outcome, Reopened, RunFolder, SearchEnd, Session, Throughput, TuneError, TunePlan};
+use crate::tune::{
+    Estimate, LockedFolder, Outcome, Reopened, RunFolder, SearchEnd, Session, Throughput, TuneError, TunePlan,
+};
 
 use crate::cli::args::follow::FollowArgs;
 use crate::cli::output::data::json;
@@ -39,6 +41,23 @@ pub(crate) struct Work<'a> {
     pub(crate) follow: &'a FollowArgs,
 }
 
+/// Where a new run starts.
+pub(crate) enum NewRun<'a> {
+    /// In a new folder, with the text of its configuration.
+    Create { folder: &'a RunFolder, text: &'a str },
+    /// In a folder that has a configuration, but no state yet.
+    Locked(LockedFolder),
+}
+
+impl NewRun<'_> {
+    fn folder(&self) -> &RunFolder {
+        match self {
+            Self::Create { folder, .. } => folder,
+            Self::Locked(folder) => folder,
+        }
+    }
+}
+
 impl Work<'_> {
     /// Returns whether text is printed to standard output, besides results.
     pub(crate) fn prints_notes(&self) -> bool {
@@ -50,23 +69,18 @@ impl Work<'_> {
         !self.json && !self.follow.takes_standard_output()
     }
 
-    /// Prints the plan of a new run and starts it, in a new folder if there is a text of its configuration, else in one
-    /// that exists and is locked.
+    /// Prints the plan of a new run and starts it.
     pub(crate) fn start(
         &self,
         plan: &TunePlan,
-        folder: &RunFolder,
-        text: Option<&str>,
+        place: NewRun<'_>,
         dry_run: bool,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         let throughput = plan.throughput(&self.players, &self.stop)?;
         let sized = self.sized(plan, &throughput);
         let own_text = sized.as_ref().map(|plan| plan.config().to_ron()).transpose().map_err(Failure::work)?;
-        let text = match (&own_text, text) {
-            (Some(own), Some(_)) => Some(own.as_str()),
-            (_, text) => text,
-        };
+        let folder = &place.folder().clone();
         let plan = sized.as_ref().unwrap_or(plan);
         let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);
@@ -87,9 +101,12 @@ impl Work<'_> {
         }
         let events = self.follow.events(plan)?;
         events.write("plan", &record);
-        self.work(plan, folder, (&estimate, 0), &events, out, |session| match text {
-            Some(text) => session.start(plan, folder, Some(text), &throughput),
-            None => session.start_locked(plan, folder, &throughput),
+        self.work(plan, folder, (&estimate, 0), &events, out, |session| match place {
+            NewRun::Create { folder, text } => {
+                let text = own_text.as_deref().unwrap_or(text);
+                session.start(plan, folder, Some(text), &throughput)
+            }
+            NewRun::Locked(folder) => session.start_locked(plan, folder, &throughput),
         })
     }
 
@@ -101,8 +118,9 @@ impl Work<'_> {
         plan.fitted(seconds, throughput)
     }
 
-    /// Resumes a run whose lock is held.
-    pub(crate) fn resume(&self, folder: &RunFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
+    /// Resumes a run.
+    pub(crate) fn resume(&self, locked: LockedFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
+        let folder = &RunFolder::clone(&locked);
         let record = &reopened.saved.record;
         if self.prints_notes() {
             for change in &reopened.changes {
@@ -132,7 +150,7 @@ impl Work<'_> {
                 let (estimate, played) = (plan.estimate(&record.policy, &throughput), record.games);
                 events.write("plan", &PlanRecord::new(&plan, &record.policy, &estimate));
                 self.work(&plan, folder, (&estimate, played), &events, out, |session| {
-                    session.resume(folder, reopened, &throughput)
+                    session.resume(locked, reopened, &throughput)
                 })
             }
         }
@@ -257,7 +275,7 @@ impl Work<'_> {
         let end = SessionEnd { status: "stopped", end: None, resume: Some(command) };
         let session = SessionRecord::new(plan, folder, record, times, end);
         events.write("stopped", &session);
-        // Whoever read the output may be gone.
+        // The reader of the output may be gone.
         let printed = match (self.json, self.prints_text()) {
             (true, _) => json::print(&session, out).is_ok() && out.flush().is_ok(),
             (false, true) => writeln!(out, "{text}").and_then(|()| out.flush()).is_ok(),

@@ -8,29 +8,15 @@
 //! The coordinator's journal is the truth. Whatever is lost on the way is published again, or played by the
 //! coordinator's own threads. docs/cluster.md describes how to set it up.
 
-mod address;
-mod check;
 mod coordinator;
-mod cut;
-mod engine;
 mod error;
-mod hand;
-mod link;
-mod message;
-mod note;
-mod piece;
-mod progress;
-mod roll;
-pub mod subject;
-mod work;
+mod wire;
 mod worker;
 
-pub use address::{Credentials, ServerAddress};
-pub use check::CheckRate;
-pub use coordinator::{Cluster, ClusterOptions};
-pub use engine::Engine;
+pub use coordinator::{CheckRate, Cluster, ClusterNote, ClusterOptions};
 pub use error::ClusterError;
-pub use message::{BatchMessage, MessageError, Outcome, RollCall, WorkerCard};
-pub use note::ClusterNote;
-pub use roll::{Roll, roll_call};
+pub use wire::{
+    BatchMessage, BatchOutcome, Credentials, Engine, MessageError, Roll, RollCall, ServerAddress, WorkerCard,
+    roll_call, subject,
+};
 pub use worker::{Worker, WorkerEvent};

@@ -53,7 +53,7 @@ impl<W: Word> Board<W> {
     /// # Errors
     /// Returns an error if the word has fewer bits than the board has cells.
     pub fn new(size: BoardSize) -> Result<Self, SizeError> {
-        if size.cells() > W::BITS {
+        if !size.fits::<W>() {
             return Err(SizeError::Word { size, bits: W::BITS });
         }
         Ok(Self::fitting(size))

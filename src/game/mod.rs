@@ -39,3 +39,5 @@ pub use setup::{Setup, SetupError};
 pub use size::{BoardSize, SizeError};
 pub use symmetry::Symmetry;
 pub use word::Word;
+
+pub(crate) use word::with_word;

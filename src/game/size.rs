@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::word::Word;
 use crate::document::serde_as_text;
 
 /// The largest number of cells a board may have: the bits of a `u128`.
@@ -77,6 +78,12 @@ impl BoardSize {
     #[must_use]
     pub const fn cells(self) -> usize {
         self.width() * self.height()
+    }
+
+    /// Returns whether a word has a bit for each cell.
+    #[must_use]
+    pub const fn fits<W: Word>(self) -> bool {
+        self.cells() <= W::BITS
     }
 
     /// Returns the centre `(height/2, width/2)` that all published heuristics use, half a cell off the true middle

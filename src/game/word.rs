@@ -70,3 +70,18 @@ macro_rules! implement_word {
 }
 
 implement_word!(u64, u128);
+
+/// Evaluates an expression in which a name stands for the smallest word that holds the cells of a board of a size:
+/// `with_word!(size, W => count::<W>(size))`.
+macro_rules! with_word {
+    ($size:expr, $word:ident => $result:expr) => {
+        if $size.fits::<u64>() {
+            type $word = u64;
+            $result
+        } else {
+            type $word = u128;
+            $result
+        }
+    };
+}
+pub(crate) use with_word;

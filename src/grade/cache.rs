@@ -128,7 +128,7 @@ impl Cache {
         let path = self.path(board, seed);
         let written = serde_json::to_string(&saved).map_err(io::Error::from).and_then(|body| {
             store::create_folders(&Disk, &self.folder)?;
-            store::replace_shared(&path, HEADER.close(&body).as_bytes())
+            store::replace_shared(&Disk, &path, HEADER.close(&body).as_bytes())
         });
         written.map_err(|error| CacheError::Write { path, error })
     }

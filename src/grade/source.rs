@@ -33,7 +33,7 @@ const BLOCK: OpeningBlock = OpeningBlock::Final;
 
 /// Everything but the seed that decides which games are played and which positions are drawn from them.
 #[derive(Serialize)]
-struct Identity {
+struct SourceIdentity {
     /// The version of these fields and of how [`Source`] uses them.
     version: u32,
     algorithm: u32,
@@ -69,7 +69,7 @@ impl<'b> Source<'b> {
     /// Returns the digest of everything but the seed that decides the questions: with another digest, a game may have
     /// another question.
     pub(super) fn digest(&self) -> Digest {
-        Digest::of_data(&Identity {
+        Digest::of_data(&SourceIdentity {
             version: 1,
             algorithm: ALGORITHM,
             signature: signature(),

@@ -61,7 +61,7 @@ pub struct RunData {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// No generation has been saved, and nobody works on it.
+    /// No generation has been saved, and no process works on it.
     NotStarted,
     /// A process works on it.
     Running,

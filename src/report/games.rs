@@ -11,7 +11,7 @@ use super::judge::Judge;
 use super::number::rounded;
 use crate::agent::Agent;
 use crate::features::{Feature, FeatureTables, View, phase};
-use crate::game::{Board, Cell, Game, Player, Position, Word};
+use crate::game::{Board, Cell, Game, Player, Position, Word, with_word};
 use crate::heuristic::{Evaluator, Heuristic, Weight, Weights};
 use crate::search::{Decision, Searcher};
 use crate::seed::{Purpose, Seed};
@@ -116,16 +116,14 @@ impl GamesData {
         stop: &AtomicBool,
     ) -> Result<Self, PlanError> {
         let rules = config.conditions().rules()?;
-        if config.board.cells() <= 64 {
-            Ok(Table::<u64>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop))
-        } else {
-            Ok(Table::<u128>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop))
-        }
+        with_word!(config.board, W => {
+            Ok(GamePlayers::<W>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop))
+        })
     }
 }
 
 /// Both players with all they need.
-struct Table<'b, W> {
+struct GamePlayers<'b, W> {
     board: &'b Board<W>,
     tables: Arc<FeatureTables<W>>,
     features: Vec<(Feature, Weight)>,
@@ -143,7 +141,7 @@ struct Played<'b, W> {
     winner: Player,
 }
 
-impl<'b, W: Word> Table<'b, W> {
+impl<'b, W: Word> GamePlayers<'b, W> {
     fn new(board: &'b Board<W>, rules: &Rules, weights: &Weights, hardest: &[String]) -> Result<Self, PlanError> {
         let tables = Arc::new(FeatureTables::new(board));
         let heuristic = Heuristic::linear("tuned", weights.clone());
@@ -246,7 +244,7 @@ impl<'b, W: Word> Table<'b, W> {
         stop: &AtomicBool,
     ) -> GameData {
         let size = self.board.size();
-        // The opening was nobody's choice, and there is nothing to choose at the end.
+        // The opening was not chosen by a player, and there is nothing to choose at the end.
         let chosen = &played.positions[opening..played.moves.len()];
         let truth = self.judge.winning_moves(chosen, stop);
         let ply = |(number, &cell): (usize, &Cell)| {

@@ -13,7 +13,7 @@ use crate::export::Format;
 use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
-use crate::store::{Digest, Disk, read_if_there};
+use crate::store::Digest;
 use crate::text;
 use crate::tune::{
     Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Times, Total, TuneConfig, TuneError, Verdict,
@@ -53,11 +53,11 @@ impl RunData {
             Some(Opponents::List(_)) => "its opponents".to_owned(),
             _ => rules.map_or_else(|_| "its".to_owned(), |rules| format!("the {}", rules.roster.name)) + " opponents",
         };
+        let name = folder.name();
         Ok(Self {
-            name: folder.name(),
             status: status(running, record.verdict.as_ref()),
-            headline: sentence::headline(record, &opponents),
-            remarks: record.verdict.as_ref().map(sentence::remarks).unwrap_or_default(),
+            headline: sentence::headline(&name, record, &opponents),
+            remarks: record.verdict.as_ref().map(|verdict| sentence::remarks(&name, verdict)).unwrap_or_default(),
             facts: facts(&saved).into_iter().chain(workers(folder, running)).collect(),
             exports: document.as_ref().map(|document| exports(document, &record.config)).unwrap_or_default(),
             planned_games: Some(record.policy.games()),
@@ -70,6 +70,7 @@ impl RunData {
             ablation: measured.as_ref().map(|measured| measured.ablation().to_vec()).unwrap_or_default(),
             games: None,
             reproduce: reproduce(folder, record, config),
+            name,
             notes,
         })
     }
@@ -123,7 +124,7 @@ impl RunData {
 }
 
 fn text_of(folder: &RunFolder, name: &str) -> Option<String> {
-    let bytes = read_if_there(&Disk, &folder.file(name)).ok()??;
+    let bytes = folder.read(name).ok()??;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -133,7 +134,7 @@ fn read_history(folder: &RunFolder, record: &RunRecord, notes: &mut Vec<String>)
     if length == 0 {
         return HistoryData::default();
     }
-    let bytes = read_if_there(&Disk, &folder.file("history.csv")).ok().flatten().unwrap_or_default();
+    let bytes = folder.read("history.csv").ok().flatten().unwrap_or_default();
     let known = usize::try_from(length).ok().and_then(|length| bytes.get(..length));
     let intact = known.is_some_and(|known| Digest::of(known) == digest);
     let text = String::from_utf8_lossy(if intact { known.unwrap_or_default() } else { &bytes });
@@ -146,7 +147,7 @@ fn read_history(folder: &RunFolder, record: &RunRecord, notes: &mut Vec<String>)
 }
 
 fn read_best(folder: &RunFolder, notes: &mut Vec<String>) -> Option<WeightsDocument> {
-    if !folder.file("best.ron").exists() {
+    if matches!(folder.has("best.ron"), Ok(false)) {
         notes.push("there is no best.ron; 'isotune resume' writes it again".to_owned());
         return None;
     }

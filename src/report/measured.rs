@@ -1,7 +1,6 @@
 //! Figures of finished weights that take games of their own: every published heuristic, perfect play, and each feature's
 //! contribution.
 
-use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
@@ -11,12 +10,12 @@ use super::number::{count, percent, rounded};
 use crate::agent::{AgentSpec, NamedAgent, SearchMethod};
 use crate::arena::{Draw, Executor, OpeningBlock, Standing, Tournament, TournamentError};
 use crate::document::{decode, encode};
-use crate::game::{Board, Word};
+use crate::game::{Board, Word, with_word};
 use crate::heuristic::{CATALOGUE, HeuristicSource, WeightsDocument};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::stats::{Score, Z_95};
-use crate::store::{ChecksumHeader, Digest, replace_shared};
+use crate::store::{ChecksumHeader, Digest};
 use crate::tune::{Conditions, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
 
 /// The file in the run's folder.
@@ -106,8 +105,8 @@ impl Measured {
         let document = folder.best()?;
         let conditions = Conditions::new(config.conditions())?;
         let pairs = pairs.min(conditions.openings(OpeningBlock::Final)).min(conditions.openings(OpeningBlock::Select));
-        let work = Work { folder, config: &config, conditions: &conditions, pairs, executor, stop, observer };
-        let standings = if config.board.cells() <= 64 { work.standings::<u64>()? } else { work.standings::<u128>()? };
+        let matches = Matches { folder, config: &config, conditions: &conditions, pairs, executor, stop, observer };
+        let standings = with_word!(config.board, W => matches.standings::<W>()?);
         let evaluation =
             WeightsEvaluation { conditions: &conditions, executor, stop, observer, seed: Seed(config.seed) };
         let perfect = (config.board.cells() <= PERFECT_CELLS).then(|| evaluation.perfect(pairs)).transpose()?;
@@ -132,13 +131,12 @@ impl Measured {
 
     fn write(&self, folder: &RunFolder) -> Result<(), TuneError> {
         let text = HEADER.close(&(encode(self).map_err(TuneError::Write)? + "\n"));
-        let path = folder.file(FILE);
-        replace_shared(&path, text.as_bytes()).map_err(|error| TuneError::File { action: "write", path, error })
+        folder.write_beside(FILE, text.as_bytes())
     }
 
     /// Reads what was measured, if it was and the weights are still the same.
     pub(super) fn read(folder: &RunFolder, document: &WeightsDocument) -> Option<Self> {
-        let bytes = fs::read(folder.file(FILE)).ok()?;
+        let bytes = folder.read(FILE).ok()??;
         let measured: Self = decode(HEADER.open(&bytes).ok()?)?;
         (measured.weights == digest(document)).then_some(measured)
     }
@@ -185,7 +183,7 @@ fn figures(score: &Score) -> [f64; 2] {
 }
 
 /// What the games are played with.
-struct Work<'a, E> {
+struct Matches<'a, E> {
     folder: &'a RunFolder,
     config: &'a TuneConfig,
     conditions: &'a Conditions,
@@ -195,7 +193,7 @@ struct Work<'a, E> {
     observer: &'a dyn Observer,
 }
 
-impl<E: Executor> Work<'_, E> {
+impl<E: Executor> Matches<'_, E> {
     /// Plays the tuned weights and all published heuristics against the opponents, `improved` first as the baseline.
     fn standings<W: Word>(&self) -> Result<Vec<MeasuredRow>, MeasureError> {
         let board = Board::<W>::new(self.conditions.board()).map_err(PlanError::from)?;

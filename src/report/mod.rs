@@ -38,3 +38,9 @@ pub use history::{HistoryData, Holdout, Series};
 pub use index::IndexPage;
 pub use measured::{FeatureWorth, MeasureError, Measured};
 pub use page::Page;
+
+// The command line words results as the page does.
+#[cfg(feature = "cli")]
+pub(crate) use number::duration;
+#[cfg(feature = "cli")]
+pub(crate) use sentence::{CENSUS, difference, is_census, margin, rate, verdict_sentences};

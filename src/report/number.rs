@@ -24,7 +24,7 @@ pub(super) fn count(number: u64) -> String {
 }
 
 /// Formats a length of time by its two largest units.
-pub(super) fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     // A negative length or NaN counts as zero; one beyond the range of integers is the longest.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let seconds = seconds.max(0.0) as u64;

@@ -1,88 +1,126 @@
-//! The outcome of a run in sentences.
+//! The outcome of a run in sentences, for the terminal and the page alike.
 
 use crate::stats::{Coverage, HeadToHead, Score, TTest, Z_95};
 use crate::tune::{Conclusion, FinalScores, RunRecord, Verdict};
 
-/// Returns the outcome in one sentence.
-pub(super) fn headline(record: &RunRecord, roster: &str) -> String {
+/// What a census means for the errors of a sum.
+pub(crate) const CENSUS: &str =
+    "census: every opening of the block was played; the ± of a sum covers only the chance within games";
+
+/// Returns the verdict on weights, a sentence without a full stop for each comparison; if the start weights were selected,
+/// the first says so.
+pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: bool) -> Vec<(Conclusion, String)> {
+    let opponents = scores.opponents.len();
+    let compared = |test: &TTest, versus: &HeadToHead, whom: &str| {
+        let conclusion = Conclusion::of(test);
+        let against = format!("{} points against these {opponents} opponents", difference(test));
+        let together = head_to_head(conclusion, versus);
+        let sentence = match conclusion {
+            Conclusion::Better => format!("{name} is better than {whom} by {against}; {together}"),
+            Conclusion::Worse => format!("no improvement shown: {name} is worse than {whom}, {against}; {together}"),
+            Conclusion::Inconclusive => format!("no improvement shown: {name} against {whom} is {against}; {together}"),
+        };
+        (conclusion, sentence)
+    };
+    let mut sentences = Vec::new();
+    if keeps_start {
+        let nothing = "no improvement shown: no finalist did better than the start weights";
+        sentences.push((Conclusion::Inconclusive, nothing.to_owned()));
+    }
+    // Start weights that are `improved` have nothing to be compared with.
+    if !keeps_start || scores.score != scores.improved {
+        sentences.push(compared(&scores.delta_improved, &scores.versus_improved, "improved"));
+    }
+    if let Some(start) = &scores.start {
+        sentences.push(compared(&start.delta, &start.versus, "its start weights"));
+    }
+    sentences
+}
+
+/// Returns how the head-to-head result goes together with the conclusion against the opponents.
+fn head_to_head(conclusion: Conclusion, versus: &HeadToHead) -> String {
+    let (score, interval) = (rate(&versus.score), versus.score.interval);
+    let result = if interval.high < 0.5 {
+        format!("head to head it loses, {score}")
+    } else if interval.low > 0.5 {
+        return format!("head to head it wins, {score}");
+    } else {
+        format!("head to head no difference is shown, {score}")
+    };
+    match conclusion {
+        Conclusion::Better => format!("{result}: the gain comes from the other opponents"),
+        Conclusion::Worse | Conclusion::Inconclusive => result,
+    }
+}
+
+/// Returns the outcome of a run in one line.
+pub(super) fn headline(name: &str, record: &RunRecord, roster: &str) -> String {
     let generations = format!("{} of {} generations", record.generations, record.policy.generations);
     if let Some(verdict) = &record.verdict {
-        return of_verdict(verdict, roster);
+        let FinalScores { score, improved, .. } = &verdict.final_scores;
+        let scores =
+            format!("{name} wins {} against {roster} on unseen openings, improved {}", rate(score), rate(improved));
+        let first = verdict_sentences(name, &verdict.final_scores, verdict.keeps_start()).into_iter().next();
+        return first.map_or_else(|| format!("{scores}."), |(_, sentence)| format!("{scores}. Verdict: {sentence}."));
     }
     match &record.holdout {
         Some(measured) => format!(
             "No verdict yet, {generations}: the mean wins {} against {roster} on held-out openings, {} points against \
              improved.",
             rate(&measured.score),
-            points(&measured.delta)
+            difference(&measured.delta)
         ),
         None if record.generations == 0 => "No generation has finished yet.".to_owned(),
         None => format!("No verdict yet, {generations}; nothing has been measured on held-out openings."),
     }
 }
 
-fn of_verdict(verdict: &Verdict, roster: &str) -> String {
-    let FinalScores { score, delta_improved, .. } = &verdict.final_scores;
-    let (rate, difference) = (rate(score), points(delta_improved));
-    match verdict.final_scores.beats_improved() {
-        Conclusion::Better => format!(
-            "The tuned weights win {rate} against {roster} on openings they have never seen, {} points more than \
-             improved.",
-            difference.trim_start_matches('+')
-        ),
-        Conclusion::Worse => format!(
-            "No improvement shown: the tuned weights win {rate} against {roster} on unseen openings, {difference} points \
-             against improved."
-        ),
-        Conclusion::Inconclusive => format!(
-            "No improvement shown: the tuned weights win {rate} against {roster} on unseen openings, and {difference} \
-             points against improved are within the error."
-        ),
-    }
-}
-
 /// Returns what else is to be known about a verdict.
-pub(super) fn remarks(verdict: &Verdict) -> Vec<String> {
+pub(super) fn remarks(name: &str, verdict: &Verdict) -> Vec<String> {
     let mut remarks = Vec::new();
-    let scores = &verdict.final_scores;
     if !verdict.complete {
         remarks.push("The time limit ended the search early; 'isotune resume' continues it.".to_owned());
     }
-    if verdict.keeps_start() {
-        remarks.push("No finalist did better than the start weights on the select openings.".to_owned());
-    }
-    let start = scores.start.as_ref().filter(|start| start.versus != scores.versus_improved);
-    if let Some(start) = start {
-        remarks.push(format!("Against its own start weights: {} points.", points(&start.delta)));
-    }
-    let start = start.map(|start| ("its start weights", &start.versus));
-    for (whom, versus) in std::iter::once(("improved", &scores.versus_improved)).chain(start) {
-        remarks.push(head_to_head(whom, versus));
-    }
-    if scores.opponents.iter().any(|(_, score)| score.basis == Coverage::Census) {
-        let census = "Every opening of the final block was played: the ± covers only the chance within games.";
-        remarks.push(census.to_owned());
+    let others = verdict_sentences(name, &verdict.final_scores, verdict.keeps_start()).into_iter().skip(1);
+    remarks.extend(others.map(|(_, sentence)| format!("Verdict: {sentence}.")));
+    if is_census(&verdict.final_scores) {
+        remarks.push(format!("Final block: {CENSUS}."));
     }
     remarks
 }
 
-fn head_to_head(whom: &str, versus: &HeadToHead) -> String {
-    let rate = rate(&versus.score);
-    if versus.score.interval.high < 0.5 {
-        format!("Head to head it loses to {whom}, {rate}: its gain comes from other opponents.")
-    } else {
-        format!("Head to head against {whom}: {rate}.")
+/// Returns whether some opponents were played from all openings, with no error left.
+pub(crate) fn is_census(scores: &FinalScores) -> bool {
+    scores.opponents.iter().any(|(_, score)| score.basis == Coverage::Census)
+}
+
+/// Formats a rate in percent with its 95 % interval; of a census, which has none, the interval over openings as a sample.
+pub(crate) fn rate(score: &Score) -> String {
+    let mean = 100.0 * score.mean;
+    match score.basis {
+        Coverage::Census => format!("{mean:.2} % (census{})", over_openings(score.sample_se)),
+        Coverage::Sampled if score.se > 0.0 => format!("{mean:.2} ± {} %", margin(100.0 * score.interval.margin())),
+        Coverage::Sampled => {
+            format!("{mean:.2} [{:.2}, {:.2}] %", 100.0 * score.interval.low, 100.0 * score.interval.high)
+        }
     }
 }
 
-/// Formats a score with its 95 % interval, which a census does not have.
-pub(super) fn rate(score: &Score) -> String {
-    let mean = 100.0 * score.mean;
-    if score.se > 0.0 { format!("{mean:.1} ± {:.1} %", 100.0 * Z_95 * score.se) } else { format!("{mean:.1} %") }
+/// Formats a difference in points with its 95 % interval; of a census the one over openings as a sample.
+pub(crate) fn difference(test: &TTest) -> String {
+    let points = 100.0 * test.difference + 0.0;
+    match test.basis {
+        Coverage::Census => format!("{points:+.2} (census{})", over_openings(test.sample_se)),
+        Coverage::Sampled => format!("{points:+.2} ± {}", margin(100.0 * test.interval.margin())),
+    }
 }
 
-/// Formats a difference in points with its 95 % interval, which a census does not have.
-pub(super) fn points(test: &TTest) -> String {
-    let points = 100.0 * test.difference + 0.0;
-    if test.se > 0.0 { format!("{points:+.1} ± {:.1}", 100.0 * Z_95 * test.se) } else { format!("{points:+.1}") }
+/// Formats half the width of an interval: two decimals, more if they would show nothing.
+pub(crate) fn margin(margin: f64) -> String {
+    if margin > 0.0 && margin < 0.005 { format!("{margin:.1e}") } else { format!("{margin:.2}") }
+}
+
+/// Returns the 95 % interval of a census as a sample of openings, for the end of a remark.
+fn over_openings(sample_se: f64) -> String {
+    if sample_se > 0.0 { format!("; ± {} over openings", margin(100.0 * Z_95 * sample_se)) } else { String::new() }
 }

@@ -43,7 +43,7 @@ impl<'f> AtomicFile<'f> {
             0 => append_path(path, &format!(".{process}.tmp")),
             _ => append_path(path, &format!(".{process}-{number}.tmp")),
         });
-        // What is there already may be a stranger's: it is neither written nor removed.
+        // An existing file may belong to another program: it is neither written nor removed.
         let opened = names.find_map(|temporary| match files.open(&temporary, Access::New) {
             Err(error) if is_occupied(&error) => None,
             opened => Some(opened.map(|file| (temporary, file))),
@@ -147,8 +147,8 @@ pub(crate) fn replace(files: &dyn Files, path: &Path, bytes: &[u8]) -> io::Resul
 ///
 /// # Errors
 /// Returns an error if the file cannot be written; the old file is unchanged then.
-pub(crate) fn replace_shared(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    AtomicFile::write(path, bytes)?.replace()
+pub(crate) fn replace_shared(files: &dyn Files, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    AtomicFile::write_to(files, path, bytes)?.replace()
 }
 
 /// Reads a file, or returns `None` if nothing is at the path.

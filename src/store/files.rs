@@ -46,7 +46,7 @@ pub trait Files: fmt::Debug + Send + Sync {
     /// Returns an error if the file cannot be renamed; nothing is changed then.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Gives a file a second path where nothing is.
+    /// Creates a hard link to a file where nothing is.
     ///
     /// # Errors
     /// Returns [`io::ErrorKind::AlreadyExists`] if something is there, or another error if the file system has no links.

@@ -42,7 +42,7 @@ impl Lock {
         for tries in 0..=RETRIES {
             let mut file = files.open(path, Access::Lock).map_err(LockError::File)?;
             match file.try_lock() {
-                // A file that was removed or replaced meanwhile locks nobody out.
+                // A file that was removed or replaced since excludes no other process.
                 Ok(()) if !file.is_at(path).map_err(LockError::File)? => {}
                 Ok(()) => {
                     let id = format!("{}\n", std::process::id());
@@ -62,7 +62,7 @@ impl Lock {
         Err(LockError::Held { process: process(files, path) })
     }
 
-    /// Removes the file of the lock, and gives up the lock.
+    /// Removes the lock file and releases the lock.
     ///
     /// # Errors
     /// Returns an error if the file cannot be removed.

@@ -9,7 +9,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Does some work with a flag that is raised together with `stop`, or at a time.
 pub(super) fn with_deadline<R>(stop: &AtomicBool, until: Option<Instant>, work: impl FnOnce(&AtomicBool) -> R) -> R {
-    // Without a clock to look at, the flag itself is seen at once.
+    // Without a clock to look at, the flag itself is seen immediately.
     let Some(until) = until else { return work(stop) };
     let (halt, done) = (AtomicBool::new(stop.load(Ordering::Relaxed)), AtomicBool::new(false));
     thread::scope(|scope| {

@@ -9,8 +9,8 @@ use crate::optimize::TellError;
 use crate::text;
 
 use super::config::Change;
+use super::damage::Damage;
 use super::plan::PlanError;
-use super::run::Damage;
 
 /// Why a run cannot start or continue.
 #[derive(Debug, thiserror::Error)]

@@ -4,14 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 
+use super::contest_kind::ContestKind;
 use super::error::TuneError;
 use super::observer::Observer;
 use super::plan::{Conditions, PlanError};
-use super::play::{CompiledConditions, ContestKind, FinalMatches, JobRunner, difference, results, scores};
+use super::play::{CompiledConditions, FinalMatches, JobRunner, difference, results, scores};
 use super::verdict::FinalScores;
 use crate::arena::{Executor, OpeningBlock};
 use crate::features::Feature;
-use crate::game::{Board, Word};
+use crate::game::{Board, Word, with_word};
 use crate::heuristic::{Heuristic, Weight, Weights};
 use crate::seed::Seed;
 use crate::stats::{Score, TTest};
@@ -60,11 +61,9 @@ impl<E: Executor> WeightsEvaluation<'_, E> {
     /// # Errors
     /// Returns an error if it was stopped.
     pub fn verify(&self, weights: &Weights, start: Option<&Weights>, pairs: usize) -> Result<FinalScores, TuneError> {
-        if self.conditions.board().cells() <= 64 {
-            self.on_final_block::<u64, _>(|matches| matches.scores(weights, start, pairs))
-        } else {
-            self.on_final_block::<u128, _>(|matches| matches.scores(weights, start, pairs))
-        }
+        with_word!(self.conditions.board(), W => {
+            self.on_final_block::<W, _>(|matches| matches.scores(weights, start, pairs))
+        })
     }
 
     /// Plays perfect play against the opponents on the final block, from the openings of a verification.
@@ -72,11 +71,7 @@ impl<E: Executor> WeightsEvaluation<'_, E> {
     /// # Errors
     /// Returns an error if it was stopped, or the board is too large for perfect play.
     pub fn perfect(&self, pairs: usize) -> Result<Score, TuneError> {
-        if self.conditions.board().cells() <= 64 {
-            self.on_final_block::<u64, _>(|matches| matches.perfect(pairs))
-        } else {
-            self.on_final_block::<u128, _>(|matches| matches.perfect(pairs))
-        }
+        with_word!(self.conditions.board(), W => self.on_final_block::<W, _>(|matches| matches.perfect(pairs)))
     }
 
     /// Leaves out each feature of a set of weights in turn, on the same openings of a block.
@@ -84,11 +79,7 @@ impl<E: Executor> WeightsEvaluation<'_, E> {
     /// # Errors
     /// Returns an error if it was stopped.
     pub fn ablate(&self, weights: &Weights, block: OpeningBlock, pairs: usize) -> Result<Ablation, TuneError> {
-        if self.conditions.board().cells() <= 64 {
-            self.ablate_on::<u64>(weights, block, pairs)
-        } else {
-            self.ablate_on::<u128>(weights, block, pairs)
-        }
+        with_word!(self.conditions.board(), W => self.ablate_on::<W>(weights, block, pairs))
     }
 
     fn on_final_block<W: Word, T>(

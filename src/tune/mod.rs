@@ -22,16 +22,19 @@
 //! ```
 
 mod config;
+mod contest_kind;
+mod damage;
 mod deadline;
 mod error;
 mod evaluation;
 mod finalist;
+mod measurement;
 mod observer;
 mod plan;
 mod play;
 mod run;
-mod search;
 mod session;
+mod solver;
 mod trial;
 mod verdict;
 
@@ -39,16 +42,19 @@ pub use config::{
     AssignmentError, Change, ConfigField, Finals, Objective, Opponent, Opponents, OptimizerChoice, Reporting, Total,
     TuneConfig, TunedFeature, Validation,
 };
+pub use contest_kind::ContestKind;
+pub use damage::{Damage, Repair};
 pub use error::TuneError;
 pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};
 pub use finalist::{Finalist, FinalistOrigin};
+pub use measurement::Measurement;
 pub use observer::{Candidates, GenerationReport, Observer};
 pub use plan::{
     Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
 };
-pub use play::{ContestKind, Estimate, Measurement, SearchLimit, Throughput};
+pub use play::{Estimate, SearchLimit, Throughput};
 pub use run::{
-    Damage, Distribution, HoldoutMean, Recommendation, Reopened, Repair, RunFolder, RunRecord, SavedRun, Times,
+    Distribution, HoldoutMean, LockedFolder, Recommendation, Reopened, RunFolder, RunRecord, SavedRun, Times,
 };
 pub use session::{Outcome, SearchEnd, Session, resume, start};
 pub use trial::{Trial, TrialNumbers, TrialRunner, TrialScore};

@@ -1,7 +1,8 @@
 //! What a run reports while it works.
 
-use super::play::{ContestKind, Measurement};
-use super::run::Repair;
+use super::contest_kind::ContestKind;
+use super::damage::Repair;
+use super::measurement::Measurement;
 use crate::optimize::Outlook;
 use crate::stats::Score;
 

@@ -11,12 +11,12 @@ use super::deadline::with_deadline;
 use super::error::TuneError;
 use super::observer::Observer;
 use super::plan::{PlanError, TunePlan};
-use super::play::{CompiledConditions, FinalMatches, JobRunner, Throughput, finalists};
-use super::run::{Reopened, Run, RunFolder, RunRecord, SavedRun, Times};
-use super::search::Search;
+use super::play::{CompiledConditions, FinalMatches, Throughput, finalists};
+use super::run::{LockedFolder, Reopened, Run, RunFolder, RunRecord, SavedRun, Times};
+use super::solver::RunSolver;
 use super::verdict::Verdict;
 use crate::arena::{Executor, Threads, self_check};
-use crate::game::{Board, BoardSize, Word};
+use crate::game::{Board, BoardSize, Word, with_word};
 use crate::optimize::Stop;
 use crate::seed::Seed;
 
@@ -40,17 +40,16 @@ pub fn start(plan: &TunePlan, folder: &Path, observer: &dyn Observer) -> Result<
 /// that affect results; all finished work is saved.
 pub fn resume(folder: &Path, observer: &dyn Observer) -> Result<Outcome, TuneError> {
     let (threads, stop) = (Threads::new(None)?, AtomicBool::new(false));
-    let folder = RunFolder::new(folder);
-    let _lock = folder.lock()?;
+    let folder = RunFolder::new(folder).lock()?;
     let session = Session { executor: &threads, stop: &stop, deadline: None, observer };
     if let Some(reopened) = folder.reopen(observer)? {
         let throughput = reopened.plan.throughput(&threads, &stop)?;
-        return session.resume(&folder, reopened, &throughput);
+        return session.resume(folder, reopened, &throughput);
     }
     let config = folder.config()?.ok_or_else(|| TuneError::NoRun { path: folder.path().to_owned() })?;
     let plan = TunePlan::new(config, folder.path())?;
     let throughput = plan.throughput(&threads, &stop)?;
-    session.start_locked(&plan, &folder, &throughput)
+    session.start_locked(&plan, folder, &throughput)
 }
 
 /// A session of work on a run.
@@ -112,31 +111,30 @@ impl<E: Executor + Sync> Session<'_, E> {
             Some(text) => text.to_owned(),
             None => plan.config().to_ron()? + "\n",
         };
-        let _lock = folder.create(&text)?;
-        self.work(plan, folder, first, throughput)
+        self.work(plan, folder.create(&text)?, first, throughput)
     }
 
-    /// Starts a run whose folder exists and is locked by the caller, but has no state yet.
+    /// Starts a run whose folder exists, but has no state yet.
     ///
     /// # Errors
     /// Returns an error if the session was stopped, or something cannot be written; all finished work is saved.
     pub fn start_locked(
         &self,
         plan: &TunePlan,
-        folder: &RunFolder,
+        folder: LockedFolder,
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
         self.check(plan.conditions().board())?;
         self.work(plan, folder, first_state(plan, throughput)?, throughput)
     }
 
-    /// Resumes a run whose lock the caller holds, and works until the verdict.
+    /// Resumes a run and works until the verdict.
     ///
     /// # Errors
     /// Returns an error if the session was stopped, or something cannot be written; all finished work is saved.
     pub fn resume(
         &self,
-        folder: &RunFolder,
+        folder: LockedFolder,
         reopened: Reopened,
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
@@ -149,29 +147,21 @@ impl<E: Executor + Sync> Session<'_, E> {
         if size.cells() < BoardSize::SEVEN.cells() {
             return Ok(());
         }
-        if size.cells() <= 64 {
-            self_check(&Board::<u64>::new(size).map_err(PlanError::from)?, self.executor)?;
-        } else {
-            self_check(&Board::<u128>::new(size).map_err(PlanError::from)?, self.executor)?;
-        }
+        with_word!(size, W => self_check(&Board::<W>::new(size).map_err(PlanError::from)?, self.executor)?);
         Ok(())
     }
 
     fn work(
         &self,
         plan: &TunePlan,
-        folder: &RunFolder,
+        folder: LockedFolder,
         saved: SavedRun,
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
         let estimate = plan.estimate(&saved.record.policy, throughput);
         let search_until = self.deadline.map(|deadline| estimate.search_limit(deadline).until);
         let run = Run::open(plan, folder, saved, self.observer)?;
-        if plan.conditions().board().cells() <= 64 {
-            self.work_on::<u64>(plan, run, search_until)
-        } else {
-            self.work_on::<u128>(plan, run, search_until)
-        }
+        with_word!(plan.conditions().board(), W => self.work_on::<W>(plan, run, search_until))
     }
 
     fn work_on<W: Word>(
@@ -198,8 +188,9 @@ impl<E: Executor + Sync> Session<'_, E> {
         search_until: Option<Instant>,
     ) -> Result<SearchEnd, TuneError> {
         let failure = with_deadline(self.stop, search_until, |halt| {
-            let search = Search { session: self, compiled, run: &mut *run, halt, failure: None };
-            let result = ArgminExecutor::new((), search).ctrlc(false).timer(false).run();
+            let (executor, observer) = (self.executor, self.observer);
+            let solver = RunSolver { executor, observer, compiled, run: &mut *run, halt, failure: None };
+            let result = ArgminExecutor::new((), solver).ctrlc(false).timer(false).run();
             result.map_or_else(|error| Some(TuneError::Search(error.to_string())), |result| result.solver.failure)
         });
         match failure {
@@ -213,7 +204,7 @@ impl<E: Executor + Sync> Session<'_, E> {
     fn judge<W: Word>(&self, compiled: &CompiledConditions<'_, W>, run: &mut Run) -> Result<(), TuneError> {
         let (plan, optimizer) = (run.plan(), run.optimizer());
         let (config, encoding) = (plan.config(), plan.encoding());
-        let runner = self.runner(run, self.stop);
+        let runner = run.job_runner(self.executor, self.observer, self.stop);
         let matches = FinalMatches { compiled, runner: &runner, seed: Seed(config.seed) };
         let start = encoding.start();
         let vectors = finalists(
@@ -230,11 +221,6 @@ impl<E: Executor + Sync> Session<'_, E> {
         let games = run.record().games + 2 * (pairs + final_scores.pairs());
         let (generation, complete) = (run.record().generations, optimizer.stop().is_some());
         run.record_verdict(Verdict { generation, complete, games, finalists, winner, final_scores }, vector)
-    }
-
-    pub(super) fn runner<'r>(&'r self, run: &'r Run, halt: &'r AtomicBool) -> JobRunner<'r, E> {
-        let journal = Some((run.journal(), run.record().identity));
-        JobRunner { executor: self.executor, halt, observer: self.observer, journal }
     }
 }
 

@@ -22,9 +22,10 @@
 use std::sync::atomic::AtomicBool;
 
 use super::config::{Total, TuneConfig};
+use super::contest_kind::ContestKind;
 use super::error::TuneError;
 use super::plan::{PlanError, TunePlan};
-use super::play::{CompiledConditions, ContestKind, JobRunner, scores};
+use super::play::{CompiledConditions, JobRunner, scores};
 use crate::arena::{Executor, OpeningBlock};
 use crate::game::{Board, Word};
 use crate::heuristic::Weights;

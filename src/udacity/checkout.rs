@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::calibration::Calibration;
-use super::worker::{Worker, WorkerError};
+use super::python_process::{PythonError, PythonProcess};
 use crate::arena::Protocol;
 use crate::text;
 
@@ -63,7 +63,7 @@ pub enum CheckoutError {
     },
     /// Python cannot be used.
     #[error(transparent)]
-    Python(#[from] WorkerError),
+    Python(#[from] PythonError),
 }
 
 impl Checkout {
@@ -78,7 +78,7 @@ impl Checkout {
                 return Err(CheckoutError::Missing { folder: folder.to_owned(), file });
             }
         }
-        let mut worker = Worker::start(folder, python)?;
+        let mut worker = PythonProcess::start(folder, python)?;
         let found = worker.ask(&json!({"ask": "check"}), PATIENCE, stop);
         let found = found.map_err(|error| code_error(folder, error))?;
         Ok(Self { folder: folder.to_owned(), python: python.to_owned(), found, sources: Vec::new() })
@@ -130,8 +130,8 @@ impl Checkout {
     }
 
     /// Starts a process that knows all heuristics.
-    pub(super) fn worker(&self, stop: &AtomicBool) -> Result<Worker, CheckoutError> {
-        let mut worker = Worker::start(&self.folder, &self.python)?;
+    pub(super) fn worker(&self, stop: &AtomicBool) -> Result<PythonProcess, CheckoutError> {
+        let mut worker = PythonProcess::start(&self.folder, &self.python)?;
         let wrong = |error| code_error(&self.folder, error);
         let _: Found = worker.ask(&json!({"ask": "check"}), PATIENCE, stop).map_err(wrong)?;
         for (name, source) in &self.sources {
@@ -142,9 +142,9 @@ impl Checkout {
     }
 }
 
-fn code_error(folder: &Path, error: WorkerError) -> CheckoutError {
+fn code_error(folder: &Path, error: PythonError) -> CheckoutError {
     match error {
-        WorkerError::Raised(error) => CheckoutError::Code { folder: folder.to_owned(), error },
+        PythonError::Raised(error) => CheckoutError::Code { folder: folder.to_owned(), error },
         error => CheckoutError::Python(error),
     }
 }

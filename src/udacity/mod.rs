@@ -8,10 +8,10 @@ mod calibration;
 mod checkout;
 mod prediction;
 mod python_games;
-mod worker;
+mod python_process;
 
 pub use calibration::Calibration;
 pub use checkout::{Checkout, CheckoutError};
 pub use prediction::{played, predicted};
 pub use python_games::{Fault, PythonGames, PythonPlayer};
-pub use worker::WorkerError;
+pub use python_process::PythonError;

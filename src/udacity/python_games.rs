@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::checkout::{Checkout, CheckoutError};
-use super::worker::{Worker, WorkerError};
+use super::python_process::{PythonError, PythonProcess};
 use crate::agent::{AgentSpec, SearchMethod};
 use crate::arena::{Contest, Executor, Job, PairResult};
 use crate::game::{Player, Word};
@@ -46,12 +46,12 @@ impl PythonPlayer {
 /// Plays the games of a contest with the players of a checkout, each process on its own.
 #[derive(Debug)]
 pub struct PythonGames {
-    workers: Vec<Mutex<Worker>>,
+    workers: Vec<Mutex<PythonProcess>>,
     candidates: Vec<PythonPlayer>,
     opponents: Vec<PythonPlayer>,
     milliseconds: u32,
     faults: Mutex<BTreeMap<Fault, u64>>,
-    failure: Mutex<Option<WorkerError>>,
+    failure: Mutex<Option<PythonError>>,
 }
 
 /// How a game was lost other than on the board.
@@ -66,7 +66,7 @@ pub struct Fault {
 }
 
 #[derive(Serialize)]
-struct Question<'a> {
+struct GameRequest<'a> {
     ask: &'static str,
     players: [&'a PythonPlayer; 2],
     opening: Vec<[usize; 2]>,
@@ -75,7 +75,7 @@ struct Question<'a> {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct GameReply {
     winner: u8,
     reason: String,
 }
@@ -99,7 +99,7 @@ impl PythonGames {
     }
 
     /// Returns the error that ended the games early.
-    pub fn failure(&self) -> Option<WorkerError> {
+    pub fn failure(&self) -> Option<PythonError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
@@ -111,11 +111,11 @@ impl PythonGames {
 
     fn play_job<W: Word>(
         &self,
-        worker: &mut Worker,
+        worker: &mut PythonProcess,
         contest: &Contest<'_, W>,
         job: &Job,
         stop: &AtomicBool,
-    ) -> Result<Vec<PairResult>, WorkerError> {
+    ) -> Result<Vec<PairResult>, PythonError> {
         let pair = |pair: usize| {
             let as_first = self.play_game(worker, contest, job, (pair, Player::One), stop)?;
             let as_second = self.play_game(worker, contest, job, (pair, Player::Two), stop)?;
@@ -127,12 +127,12 @@ impl PythonGames {
     /// Plays a game with the candidate in a seat, and returns whether it won.
     fn play_game<W: Word>(
         &self,
-        worker: &mut Worker,
+        worker: &mut PythonProcess,
         contest: &Contest<'_, W>,
         job: &Job,
         (pair, seat): (usize, Player),
         stop: &AtomicBool,
-    ) -> Result<bool, WorkerError> {
+    ) -> Result<bool, PythonError> {
         let position = contest.opening(job.candidate, job.opponent, pair).position();
         let size = position.board().size();
         let cells = Player::ALL.into_iter().filter_map(|player| position.cell_of(player));
@@ -142,7 +142,7 @@ impl PythonGames {
         }
         let numbers = [job.candidate, job.opponent, pair, usize::from(seat.number())];
         let seed = numbers.into_iter().fold(contest.seed().0 % 1000, |seed, number| seed * 1000 + number as u64);
-        let question = Question {
+        let question = GameRequest {
             ask: "game",
             players,
             opening: cells.map(|cell| cell.row_column(size)).collect(),
@@ -151,7 +151,7 @@ impl PythonGames {
         };
         // A player that does not come back is noticed by the process itself; this is for one that cannot.
         let limit = Duration::from_secs(600) + 50 * Duration::from_millis(u64::from(self.milliseconds) * 20);
-        let Answer { winner, reason } = worker.ask(&question, limit, stop)?;
+        let GameReply { winner, reason } = worker.ask(&question, limit, stop)?;
         let won = winner == seat.number();
         if reason != "loss" {
             let fault = Fault { candidate: (!won).then_some(job.candidate), opponent: job.opponent, reason };
@@ -191,7 +191,7 @@ impl Executor for PythonGames {
                             }
                             Err(error) => {
                                 failed.store(true, Ordering::Relaxed);
-                                if !matches!(error, WorkerError::Stopped) {
+                                if !matches!(error, PythonError::Stopped) {
                                     *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                                 }
                             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_nats::Client;
 use futures_util::StreamExt;
 use isotune::arena::Workshop;
-use isotune::cluster::{BatchMessage, Engine, Outcome, WorkerCard, subject};
+use isotune::cluster::{BatchMessage, BatchOutcome, Engine, WorkerCard, subject};
 
 /// How a double has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Double {
 
 impl Double {
     /// Starts a worker whose outcomes are changed on their way out.
-    pub(crate) fn start(url: &str, name: &str, change: impl FnMut(&mut Outcome) + Send + 'static) -> Double {
+    pub(crate) fn start(url: &str, name: &str, change: impl FnMut(&mut BatchOutcome) + Send + 'static) -> Double {
         let (stop, joined) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let (url, name, flag, here) = (url.to_owned(), name.to_owned(), Arc::clone(&stop), Arc::clone(&joined));
         let thread = std::thread::spawn(move || {
@@ -67,7 +67,7 @@ async fn introduce(client: &Client, name: &str) {
 async fn work(
     url: &str,
     name: &str,
-    mut change: impl FnMut(&mut Outcome),
+    mut change: impl FnMut(&mut BatchOutcome),
     stop: &AtomicBool,
     joined: &AtomicBool,
 ) -> End {
@@ -98,7 +98,7 @@ async fn work(
         };
         let batch = BatchMessage::read(&message.payload, engine).unwrap();
         let results = workshop.play(&batch.batch, &AtomicBool::new(false)).unwrap().unwrap();
-        let mut outcome = Outcome {
+        let mut outcome = BatchOutcome {
             engine,
             contest: batch.contest,
             worker: name.to_owned(),

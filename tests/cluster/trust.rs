@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use async_nats::Client;
 use futures_util::StreamExt;
-use isotune::cluster::{BatchMessage, Engine, Outcome, subject};
+use isotune::cluster::{BatchMessage, BatchOutcome, Engine, subject};
 use isotune::store::Digest;
 
 use crate::double::{Double, End, card};
@@ -26,14 +26,14 @@ fn tuned(server: &Server, more: &[&str]) -> (Lasting, String) {
 }
 
 /// Turns a digit of an outcome into another.
-fn flip(outcome: &mut Outcome, at: usize) {
+fn flip(outcome: &mut BatchOutcome, at: usize) {
     let mut digits = outcome.pairs.clone().into_bytes();
     digits[at] = if digits[at] == b'0' { b'3' } else { b'0' };
     outcome.pairs = String::from_utf8(digits).unwrap();
 }
 
 /// Flips pairs of a worker, counted over all its outcomes.
-fn flipping(mut lies: impl FnMut(usize) -> bool + Send + 'static) -> impl FnMut(&mut Outcome) + Send + 'static {
+fn flipping(mut lies: impl FnMut(usize) -> bool + Send + 'static) -> impl FnMut(&mut BatchOutcome) + Send + 'static {
     let mut played = 0;
     move |outcome| {
         for at in 0..outcome.pairs.len() {
@@ -214,7 +214,8 @@ async fn vandalize(url: &str, stop: &AtomicBool) {
         let jobs = batch.batch.jobs().to_vec();
         let pairs: usize = jobs.iter().map(|job| job.pairs).sum();
         let worker = "mallory".to_owned();
-        let forged = Outcome { engine, contest: batch.contest, worker, jobs, pairs: "3".repeat(pairs), seconds: 0.1 };
+        let forged =
+            BatchOutcome { engine, contest: batch.contest, worker, jobs, pairs: "3".repeat(pairs), seconds: 0.1 };
         let payload = serde_json::to_vec(&forged).unwrap();
         client.publish(subject::result(batch.contest, "mallory"), payload.into()).await.unwrap();
     }

@@ -78,7 +78,7 @@ pub(crate) fn resume_until(
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Result<Outcome, TuneError> {
-    let _lock = folder.lock()?;
+    let folder = folder.lock()?;
     with_session(observer, stop, |session| {
         if let Some(reopened) = folder.reopen(observer)? {
             session.resume(folder, reopened, &speed())

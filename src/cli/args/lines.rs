@@ -61,7 +61,7 @@ fn read(line: io::Result<Line>) -> Result<Line, Failure> {
     line.map_err(|error| Failure::Work(format!("cannot read standard input: {error}")))
 }
 
-/// Sends all lines, until the input ends or nobody listens.
+/// Sends all lines, until the input ends or there is no receiver.
 fn send(input: &mut impl BufRead, lines: &SyncSender<io::Result<Line>>) {
     loop {
         let mut bytes = Vec::new();

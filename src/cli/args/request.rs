@@ -42,10 +42,10 @@ enum WeightsText {
 pub(crate) struct Request {
     /// What the answer repeats.
     pub(crate) id: Option<Value>,
-    pub(crate) question: Question,
+    pub(crate) question: RequestKind,
 }
 
-pub(crate) enum Question {
+pub(crate) enum RequestKind {
     /// The description of the configuration.
     Describe,
     /// A candidate.
@@ -55,7 +55,7 @@ pub(crate) enum Question {
 }
 
 /// A line that is refused.
-pub(crate) struct Refusal {
+pub(crate) struct RefusedRequest {
     pub(crate) id: Option<Value>,
     pub(crate) error: String,
 }
@@ -75,22 +75,22 @@ impl<'a> Requests<'a> {
     }
 
     /// Reads a line; one that is refused uses up no numbers.
-    pub(crate) fn read(&mut self, line: &str) -> Result<Request, Refusal> {
+    pub(crate) fn read(&mut self, line: &str) -> Result<Request, RefusedRequest> {
         // Some programs begin a file with a byte-order mark.
         let line = line.trim_start_matches('\u{feff}');
         let mut text: Text = serde_json::from_str(line).map_err(|error| {
             let id =
                 serde_json::from_str::<Value>(line).ok().and_then(|mut value| value.get_mut("id").map(Value::take));
-            Refusal { id, error: sentence(line, &error) }
+            RefusedRequest { id, error: sentence(line, &error) }
         })?;
         let id = text.id.take();
         match self.question(text) {
             Ok(question) => Ok(Request { id, question }),
-            Err(error) => Err(Refusal { id, error }),
+            Err(error) => Err(RefusedRequest { id, error }),
         }
     }
 
-    fn question(&mut self, text: Text) -> Result<Question, String> {
+    fn question(&mut self, text: Text) -> Result<RequestKind, String> {
         let Text { describe, weights, candidates, pairs, games, seed, generation, index, .. } = text;
         let pairs = self.pairs(pairs, games)?;
         let seed = Seed(seed.unwrap_or(self.plan.config().seed));
@@ -105,15 +105,15 @@ impl<'a> Requests<'a> {
             Ok(Trial { weights: self.weights(weights)?, pairs, seed, generation, index })
         };
         let (question, taken) = match (describe, weights, candidates) {
-            (Some(true), None, None) => (Question::Describe, 0),
-            (None | Some(false), Some(weights), None) => (Question::One(trial(&weights, 0)?), 1),
+            (Some(true), None, None) => (RequestKind::Describe, 0),
+            (None | Some(false), Some(weights), None) => (RequestKind::One(trial(&weights, 0)?), 1),
             (None | Some(false), None, Some(candidates)) => {
                 let taken = candidates.len() as u64;
                 self.check_size(candidates.len(), pairs)?;
                 let numbered = |(at, weights): (u64, &WeightsText)| {
                     trial(weights, at).map_err(|error| format!("candidate {at}: {error}"))
                 };
-                (Question::Many((0..).zip(&candidates).map(numbered).collect::<Result<_, _>>()?), taken)
+                (RequestKind::Many((0..).zip(&candidates).map(numbered).collect::<Result<_, _>>()?), taken)
             }
             (None | Some(false), None, None) => return Err(format!("no weights given; {FORM}")),
             _ => return Err("give one of 'weights', 'candidates' and 'describe'".to_owned()),

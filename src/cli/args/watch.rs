@@ -26,7 +26,7 @@ impl WatchPlace {
         Place { bind: self.bind, port: self.port }
     }
 
-    /// Serves a run that works in this process, and says where on standard error.
+    /// Serves a run that works in this process, and prints the address to standard error.
     pub(crate) fn serve(&self, runs: &RunsFolder, folder: &RunFolder) -> Result<Server, Failure> {
         let server = Server::start(self.place(), runs.runs.clone(), Some(folder.name()))?;
         terminal::message(&format!("watch: {}", server.url()));

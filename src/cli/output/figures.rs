@@ -1,11 +1,13 @@
 //! Tables in Markdown, so that they can be pasted, and figures with their errors.
 
 use std::io;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-use crate::stats::{Coverage, Interval, Score, TTest, Z_95};
+use crate::stats::{Coverage, Interval, Score, TTest};
 use chrono::{DateTime, Local};
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+
+pub(crate) use crate::report::{difference, duration, margin, rate};
 
 /// Creates an empty table with a header.
 pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
@@ -59,40 +61,9 @@ pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item =
     }
 }
 
-/// Formats a rate in percent with its 95 % interval; of a census, which has none, the interval over openings as a sample.
-pub(crate) fn rate(score: &Score) -> String {
-    let mean = 100.0 * score.mean;
-    match score.basis {
-        Coverage::Census => format!("{mean:.2} % (census{})", over_openings(score.sample_se)),
-        Coverage::Sampled if score.se > 0.0 => format!("{mean:.2} ± {} %", margin(100.0 * score.interval.margin())),
-        Coverage::Sampled => {
-            format!("{mean:.2} [{:.2}, {:.2}] %", 100.0 * score.interval.low, 100.0 * score.interval.high)
-        }
-    }
-}
-
-/// Formats half the width of an interval: two decimals, more if they would show nothing.
-pub(crate) fn margin(margin: f64) -> String {
-    if margin > 0.0 && margin < 0.005 { format!("{margin:.1e}") } else { format!("{margin:.2}") }
-}
-
-/// The 95 % interval of a census as a sample of openings, for the end of a remark.
-fn over_openings(sample_se: f64) -> String {
-    if sample_se > 0.0 { format!("; ± {} over openings", margin(100.0 * Z_95 * sample_se)) } else { String::new() }
-}
-
 /// Returns the standard error of a score, which is unknown if all pairs of a sample ended alike.
 pub(crate) fn known_error(score: &Score) -> Option<f64> {
     (score.se > 0.0 || score.basis == Coverage::Census).then_some(score.se)
-}
-
-/// Formats a difference in points with its 95 % interval; of a census the one over openings as a sample.
-pub(crate) fn difference(test: &TTest) -> String {
-    let points = 100.0 * test.difference + 0.0;
-    match test.basis {
-        Coverage::Census => format!("{points:+.2} (census{})", over_openings(test.sample_se)),
-        Coverage::Sampled => format!("{points:+.2} ± {}", margin(100.0 * test.interval.margin())),
-    }
 }
 
 /// Formats a p-value, which a census does not have.
@@ -127,17 +98,6 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
 /// Returns the time; unlike [`Local::now`] also where the clock stands before 1970.
 pub(crate) fn now() -> DateTime<Local> {
     SystemTime::now().into()
-}
-
-/// Formats a length of time.
-pub(crate) fn duration(seconds: f64) -> String {
-    let length = Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX);
-    let minutes = length.as_secs() / 60;
-    match minutes {
-        0 => format!("{} s", length.as_secs()),
-        1..60 => format!("{minutes} min {} s", length.as_secs() % 60),
-        _ => format!("{} h {} min", minutes / 60, minutes % 60),
-    }
 }
 
 /// Returns the columns of the terminal that standard output is, if it is one.

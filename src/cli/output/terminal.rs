@@ -1,6 +1,6 @@
 //! Standard output and standard error: everything printed goes through here, and nothing that a terminal would obey.
 //!
-//! Names of files, folders, weights and agents come from elsewhere. Whoever chose them must not be able to set the
+//! Names of files, folders, weights and agents come from elsewhere. They must not be able to set the
 //! terminal's title, fill its clipboard or hide what is printed.
 
 use std::io::{self, Write};
@@ -98,7 +98,7 @@ pub(crate) fn sentence(kind: &str, sentence: &str) {
     message(&format!("{kind} {}", text::one_line(sentence)));
 }
 
-/// Returns whether standard output is a pipe that nobody reads any more.
+/// Returns whether standard output is a pipe without a reader.
 #[cfg(unix)]
 pub(crate) fn reader_is_gone() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

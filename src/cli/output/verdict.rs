@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use crate::stats::{Coverage, HeadToHead, TTest};
-use crate::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
+use crate::report::{CENSUS, is_census, verdict_sentences};
+use crate::stats::TTest;
+use crate::tune::{Conclusion, Conditions, ContestKind, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{difference, p_value, paragraph, rate};
@@ -12,7 +13,7 @@ use crate::cli::output::style;
 
 /// Prints the scores of the finalists on the select block.
 pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "finalists on the select block (± 95 %):")?;
+    writeln!(out, "{} (± 95 %):", ContestKind::Finalists)?;
     let most = verdict.finalists.iter().map(|finalist| finalist.score.pairs).max();
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let pairs = finalist.score.pairs;
@@ -50,12 +51,9 @@ pub(crate) fn print_final(
     for (opponent, score) in &scores.opponents {
         writeln!(out, "    vs {opponent:<12} {}", rate(score))?;
     }
-    let census = scores.opponents.iter().any(|(_, score)| score.basis == Coverage::Census);
+    let census = is_census(scores);
     if census {
-        writeln!(
-            out,
-            "  (census: every opening of the block was played; the ± of a sum covers only the chance within games)"
-        )?;
+        writeln!(out, "  ({CENSUS})")?;
     }
     // Where hardly anything is left to chance, a p-value says nothing about other openings.
     let surprise = |test: &TTest| if census { String::new() } else { format!(", p {}", p_value(test)) };
@@ -79,59 +77,20 @@ pub(crate) fn print_sentences(
     name: &str,
     scores: &FinalScores,
     conditions: &Conditions,
-    start_chosen: bool,
+    keeps_start: bool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let opponents = conditions.opponents();
-    let says = |test: &TTest, versus: &HeadToHead, whom: &str| {
-        let (points, together) = (difference(test), together(test, versus));
-        let against = format!("{points} points against these {opponents} opponents");
-        match Conclusion::of(test) {
-            Conclusion::Better => format!("{name} is better than {whom} by {against}; {together}"),
-            Conclusion::Worse => format!("no improvement shown: {name} is worse than {whom}, {against}; {together}"),
-            Conclusion::Inconclusive => format!("no improvement shown: {name} against {whom} is {against}; {together}"),
-        }
-    };
-    let mut verdict = |text: &str, conclusion: Conclusion| {
-        let text = paragraph(&format!("verdict: {text}"));
+    for (conclusion, sentence) in verdict_sentences(name, scores, keeps_start) {
+        let text = paragraph(&format!("verdict: {sentence}"));
         let text = match conclusion {
             Conclusion::Better => style::green(&text),
             Conclusion::Worse => style::red(&text),
             Conclusion::Inconclusive => style::bold(&text),
         };
-        writeln!(out, "{text}")
-    };
-    if start_chosen {
-        let text = "no improvement shown: no finalist did better than the start weights";
-        verdict(text, Conclusion::Inconclusive)?;
-    }
-    // Start weights that are `improved` have nothing to be compared with.
-    if !start_chosen || scores.score != scores.improved {
-        let improved = says(&scores.delta_improved, &scores.versus_improved, "improved");
-        verdict(&improved, Conclusion::of(&scores.delta_improved))?;
-    }
-    if let Some(start) = &scores.start {
-        verdict(&says(&start.delta, &start.versus, "its start weights"), Conclusion::of(&start.delta))?;
+        writeln!(out, "{text}")?;
     }
     let (protocol, budget, board) = (conditions.protocol(), conditions.budget(), conditions.board());
     let plies = conditions.plies();
     let holds = format!("holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies");
     Ok(writeln!(out, "{}", paragraph(&holds))?)
-}
-
-/// How the head-to-head result goes together with the difference against the opponents.
-fn together(test: &TTest, versus: &HeadToHead) -> String {
-    let (score, interval) = (rate(&versus.score), versus.score.interval);
-    let gains = Conclusion::of(test) == Conclusion::Better;
-    if interval.high < 0.5 && gains {
-        format!("head to head it loses, {score}: the gain comes from the other opponents")
-    } else if interval.high < 0.5 {
-        format!("head to head it loses, {score}")
-    } else if interval.low > 0.5 {
-        format!("head to head it wins, {score}")
-    } else if gains {
-        format!("head to head no difference is shown, {score}: the gain comes from the other opponents")
-    } else {
-        format!("head to head no difference is shown, {score}")
-    }
 }

@@ -44,7 +44,7 @@ impl Address {
     }
 }
 
-/// Returns 128 bits that nobody can guess, as text: the standard library's hashes are keyed by the system's randomness.
+/// Returns 128 bits that cannot be guessed, as text: the standard library's hashes are keyed by the system's randomness.
 fn secret() -> String {
     let word = |number: u64| {
         let mut hasher = RandomState::new().build_hasher();

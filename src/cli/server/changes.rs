@@ -33,7 +33,7 @@ impl Stamp {
     }
 }
 
-/// Writes an event for every change of a stamp, the first at once, until the reader is gone.
+/// Writes an event for every change of a stamp, the first immediately, until the reader is gone.
 pub(super) fn write_events(mut writer: impl Write, stamp: impl Fn() -> Stamp) -> io::Result<()> {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
                 X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nretry: 1000\n\n";

@@ -1,4 +1,4 @@
-//! The server of live pages: it reads the runs' folders as `report` does, and says when they have changed.
+//! The server of live pages: it reads the runs' folders as `report` does, and sends events when they change.
 
 mod address;
 mod answer;
@@ -68,7 +68,7 @@ impl Server {
         &self.url
     }
 
-    /// Gives open pages the time to fetch the last state.
+    /// Waits for open pages to fetch the last state.
     pub(crate) fn wait_for_pages(&self) {
         if self.pages.load(Ordering::Relaxed) > 0 {
             thread::sleep(LAST_UPDATE_TIME);
@@ -98,7 +98,7 @@ fn listen(Place { bind, port }: Place) -> Result<TcpListener, Failure> {
     };
     match port {
         Some(port) => at(port).map_err(|error| failed(port, &error)),
-        // Somebody else's port is nobody's fault: any other will do.
+        // The port is in use by another program; any other will do.
         None => at(PORT).or_else(|_| at(0)).map_err(|error| failed(PORT, &error)),
     }
 }
@@ -112,7 +112,7 @@ fn serve(http: &tiny_http::Server, answers: &Arc<Answers>, stop: &AtomicBool) {
     }
 }
 
-/// Answers a request in a thread of its own: a reader that is slow keeps nobody else waiting.
+/// Answers a request in a thread of its own: a slow reader does not delay others.
 fn answer_in_thread(request: Request, answers: &Arc<Answers>, busy: &Arc<AtomicUsize>) {
     if busy.fetch_add(1, Ordering::Relaxed) >= MOST_REQUESTS {
         busy.fetch_sub(1, Ordering::Relaxed);

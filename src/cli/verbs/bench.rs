@@ -30,7 +30,7 @@ pub(crate) struct Args {
 const ROUND: Duration = Duration::from_millis(200);
 
 #[derive(Serialize)]
-struct Report {
+struct BenchRecord {
     signature: u64,
     speed: Named<u64>,
 }
@@ -38,7 +38,7 @@ struct Report {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let speed = |workload: &Workload| (workload.heuristic.name().to_owned(), speed(workload, args.rounds));
-    let report = Report { signature: signature(), speed: Named(Workload::all().iter().map(speed).collect()) };
+    let report = BenchRecord { signature: signature(), speed: Named(Workload::all().iter().map(speed).collect()) };
     form.print(&report, &[&report], out, |out| {
         let mut shown = table(["heuristic", "nodes/s"]);
         for (name, speed) in &report.speed.0 {

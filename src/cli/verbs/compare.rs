@@ -4,20 +4,19 @@ use std::io::Write;
 
 use crate::agent::NamedAgent;
 use crate::arena::Duel;
-use crate::game::{Board, Word};
+use crate::game::{Board, Word, with_word};
 use crate::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
 use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
-use crate::cli::for_board;
 use crate::cli::output::data::records::HeadToHeadRecord;
 use crate::cli::output::data::setting::Setting;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::head_to_head;
-use crate::cli::output::live::progress::Progress;
+use crate::cli::output::live::progress::ProgressMeter;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
@@ -72,7 +71,7 @@ const DEFAULT_PAIRS: usize = 500;
 const ERROR_RATE: f64 = 0.05;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    for_board!(args.rules.board, compare(args, out))
+    with_word!(args.rules.board, W => compare::<W>(args, out))
 }
 
 /// A comparison, as it is shown.
@@ -119,7 +118,8 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let mut duel = Duel::new(&board, &roster, [&a, &b], &draw, sprt).map_err(Failure::input)?;
     let players = args.rules.players()?;
     check_before(duel.games(), &board, &players)?;
-    let progress = if sequential { Progress::until_decided(duel.games()) } else { Progress::new(duel.games()) };
+    let progress =
+        if sequential { ProgressMeter::until_decided(duel.games()) } else { ProgressMeter::new(duel.games()) };
     let looked = |result: &HeadToHead| progress.tell(head_to_head::line(result));
     let complete = duel.play(&players, &stop, &|games| progress.add(games), &looked);
     progress.finish();

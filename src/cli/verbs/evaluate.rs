@@ -8,13 +8,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::arena::OpeningBlock;
-use crate::game::{Board, Word};
+use crate::game::{Board, Word, with_word};
 use crate::tune::{Slot, Trial, TrialNumbers, TrialRunner, TrialScore, TuneError, TunePlan};
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::lines::{Line, Lines};
-use crate::cli::args::request::{Question, Refusal, Request, Requests};
-use crate::cli::for_board;
+use crate::cli::args::request::{RefusedRequest, Request, RequestKind, Requests};
 use crate::cli::host::is_hosted;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
@@ -59,12 +58,12 @@ struct Answer<'a, T> {
 
 #[derive(Serialize)]
 struct Results {
-    results: Vec<Played>,
+    results: Vec<PlayedCandidate>,
 }
 
 /// A candidate that was played.
 #[derive(Serialize)]
-struct Played {
+struct PlayedCandidate {
     generation: u64,
     index: u64,
     wins: u64,
@@ -99,7 +98,7 @@ struct Description {
     budget: String,
     costs: String,
     objective: String,
-    opponents: Vec<Opponent>,
+    opponents: Vec<DescribedOpponent>,
     plies: usize,
     block: &'static str,
     openings: usize,
@@ -111,7 +110,7 @@ struct Description {
 }
 
 #[derive(Serialize)]
-struct Opponent {
+struct DescribedOpponent {
     name: String,
     weight: f64,
 }
@@ -146,7 +145,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         return answer(None, description(&plan, numbers, args.block), out);
     }
     let players = args.job.players()?;
-    for_board!(plan.conditions().board(), serve(&plan, args.block, &players, &stop, out))
+    with_word!(plan.conditions().board(), W => serve::<W>(&plan, args.block, &players, &stop, out))
 }
 
 fn serve<W: Word>(
@@ -180,16 +179,16 @@ fn serve<W: Word>(
         let mut played = || scores.next().map(|(trial, score)| played(plan, trial, &score));
         for (number, request) in &asked {
             match request {
-                Err(Refusal { id, error }) => {
+                Err(RefusedRequest { id, error }) => {
                     refused += 1;
                     answer(id.as_ref(), Refused { line: *number, error }, out)?;
                 }
                 Ok(Request { id, question }) => match question {
-                    Question::Describe => {
+                    RequestKind::Describe => {
                         answer(id.as_ref(), description(plan, runner.numbers(), block), out)?;
                     }
-                    Question::One(_) => answer(id.as_ref(), played(), out)?,
-                    Question::Many(many) => {
+                    RequestKind::One(_) => answer(id.as_ref(), played(), out)?,
+                    RequestKind::Many(many) => {
                         let results = many.iter().filter_map(|_| played()).collect();
                         answer(id.as_ref(), Results { results }, out)?;
                     }
@@ -215,9 +214,9 @@ fn unanswered(error: TuneError) -> Failure {
 }
 
 /// Reads a line, and returns nothing for an empty one.
-fn read(requests: &mut Requests<'_>, line: Line) -> Option<Result<Request, Refusal>> {
+fn read(requests: &mut Requests<'_>, line: Line) -> Option<Result<Request, RefusedRequest>> {
     match line {
-        Err(error) => Some(Err(Refusal { id: None, error })),
+        Err(error) => Some(Err(RefusedRequest { id: None, error })),
         Ok(line) if line.trim().is_empty() => None,
         Ok(line) => Some(requests.read(&line)),
     }
@@ -225,9 +224,9 @@ fn read(requests: &mut Requests<'_>, line: Line) -> Option<Result<Request, Refus
 
 fn trials(request: &Request) -> &[Trial] {
     match &request.question {
-        Question::Describe => &[],
-        Question::One(trial) => std::slice::from_ref(trial),
-        Question::Many(trials) => trials,
+        RequestKind::Describe => &[],
+        RequestKind::One(trial) => std::slice::from_ref(trial),
+        RequestKind::Many(trials) => trials,
     }
 }
 
@@ -235,7 +234,7 @@ fn answer(id: Option<&Value>, content: impl Serialize, out: &mut impl Write) -> 
     json::print(&Answer { id, content }, out)
 }
 
-fn played(plan: &TunePlan, trial: &Trial, score: &TrialScore) -> Played {
+fn played(plan: &TunePlan, trial: &Trial, score: &TrialScore) -> PlayedCandidate {
     let names = plan.conditions().opponent_names();
     let versus = |(name, tally): (String, &crate::stats::PairTally)| Versus {
         name,
@@ -243,7 +242,7 @@ fn played(plan: &TunePlan, trial: &Trial, score: &TrialScore) -> Played {
         games: 2 * tally.pairs(),
     };
     let (wins, games) = (score.wins(), score.games());
-    Played {
+    PlayedCandidate {
         generation: trial.generation,
         index: trial.index,
         wins,
@@ -276,7 +275,7 @@ fn description(plan: &TunePlan, numbers: TrialNumbers, block: OpeningBlock) -> D
         budget: conditions.budget().to_string(),
         costs: conditions.profile().name.clone(),
         objective: config.objective.to_string(),
-        opponents: opponents.map(|(name, &weight)| Opponent { name, weight }).collect(),
+        opponents: opponents.map(|(name, &weight)| DescribedOpponent { name, weight }).collect(),
         plies: conditions.plies(),
         block: block.name(),
         openings: conditions.openings(block),

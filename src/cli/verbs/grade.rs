@@ -25,7 +25,7 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::hints::Hint;
-use crate::cli::output::live::progress::Progress;
+use crate::cli::output::live::progress::ProgressMeter;
 use crate::cli::output::terminal;
 use crate::cli::signals::stop_flag;
 
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let threads = Threads::new(args.threads.map(usize::from)).map_err(Failure::work)?;
     let questions = question_set(args, &board, &oracle, &threads, &stop)?;
     let answers = (agents.len() * questions.questions.len()) as u64;
-    let progress = Progress::of(answers, "moves");
+    let progress = ProgressMeter::of(answers, "moves");
     let grades = Grades::of(&agents, &questions, Seed(args.seed), &threads, &stop, &|moves| progress.add(moves));
     progress.finish();
     let unfinished = Failure::Interrupted("before all agents were graded; their positions are solved");
@@ -151,7 +151,7 @@ fn question_set<'b>(
     };
     let before = questions.games;
     if questions.questions.len() < asked {
-        let progress = Progress::of((asked - questions.questions.len()) as u64, "positions");
+        let progress = ProgressMeter::of((asked - questions.questions.len()) as u64, "positions");
         let grown = questions.grow(asked, board, seed, oracle, threads, (stop, &|found| progress.add(found)));
         progress.finish();
         // Also when it was stopped or there were too few: what is there is right, and took its time.

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     file: PathBuf,
     /// What the heuristic is for.
     #[arg(long = "for", value_enum, default_value = "udacity", value_name = "PURPOSE")]
-    purpose: Purpose,
+    purpose: Goal,
     /// Overwrite an existing file.
     #[arg(long)]
     force: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 /// What a heuristic is for.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Purpose {
+enum Goal {
     /// Udacity's AIND-Isolation since April 2017, with the weights exported to Python.
     Udacity,
     /// Udacity's AIND-Isolation of January 2017.
@@ -39,7 +39,7 @@ enum Purpose {
     Large,
 }
 
-impl Purpose {
+impl Goal {
     /// Returns the embedded configuration it begins with, and its own name.
     fn embedded(self) -> (&'static str, &'static str) {
         match self {

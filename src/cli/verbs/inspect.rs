@@ -7,16 +7,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::features::{Feature, FeatureTables, View};
-use crate::game::{Board, BoardSize, Cells, Player, Position, Setup, Word};
+use crate::game::{Board, BoardSize, Cells, Player, Position, Setup, Word, with_word};
 use crate::heuristic::{CATALOGUE, Evaluator};
 use crate::search::minimax;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::args::runs_folder::RunsFolder;
-use crate::cli::for_board;
 use crate::cli::output::data::json;
+use crate::cli::output::data::json::HeuristicScore;
 use crate::cli::output::data::json::Named;
-use crate::cli::output::data::json::Score;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::hints::Hint;
@@ -55,7 +54,7 @@ pub(crate) struct Args {
 const LONGEST_LINE: u64 = 1 << 20;
 
 #[derive(Deserialize)]
-struct Line {
+struct PositionText {
     moves: Option<Vec<[i64; 2]>>,
     position: Option<String>,
 }
@@ -70,22 +69,22 @@ struct Inspection {
     legal1: Vec<[usize; 2]>,
     legal2: Vec<[usize; 2]>,
     finished: bool,
-    scores: Named<[Score; 2]>,
+    scores: Named<[HeuristicScore; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<Named<Found>>,
+    search: Option<Named<SearchRecord>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    features: Option<Named<[Score; 2]>>,
+    features: Option<Named<[HeuristicScore; 2]>>,
 }
 
 #[derive(Serialize)]
-struct Found {
-    value: Score,
+struct SearchRecord {
+    value: HeuristicScore,
     best: Vec<[usize; 2]>,
     nodes: u64,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    for_board!(args.board, inspect_all(args, out))
+    with_word!(args.board, W => inspect_all::<W>(args, out))
 }
 
 fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -146,7 +145,7 @@ fn read_position<'b, W: Word>(board: &'b Board<W>, line: &str) -> Result<Positio
     let form = r#"write {"moves": [[2, 3], [0, 0]]}"#;
     // Some programs begin a file with a byte-order mark.
     let line = line.trim_start_matches('\u{feff}');
-    let read: Line = serde_json::from_str(line).map_err(|error| {
+    let read: PositionText = serde_json::from_str(line).map_err(|error| {
         // The reader counts the line; serde_json saw only this one.
         let text = error.to_string();
         let what = text.split(" at line ").next().unwrap_or_default();
@@ -190,12 +189,16 @@ impl<W: Word> Inspector<W> {
     fn inspect(&self, position: &Position<'_, W>) -> Inspection {
         let views = Player::ALL.map(|player| View::new(position, player));
         let cells = |cells: Cells<W>| cells.into_iter().map(|cell| cell.row_column(position.board().size())).collect();
-        let score = |evaluator: &Evaluator<W>| views.map(|view| Score(evaluator.score(&view)));
+        let score = |evaluator: &Evaluator<W>| views.map(|view| HeuristicScore(evaluator.score(&view)));
         let search = |depth, evaluator: &Evaluator<W>| {
             let found = minimax(position, evaluator, depth);
-            Found { value: Score(found.value), best: cells(found.best.into_iter().collect()), nodes: found.nodes }
+            SearchRecord {
+                value: HeuristicScore(found.value),
+                best: cells(found.best.into_iter().collect()),
+                nodes: found.nodes,
+            }
         };
-        let feature = |feature: Feature| views.map(|view| Score(feature.value(&view, &self.tables)));
+        let feature = |feature: Feature| views.map(|view| HeuristicScore(feature.value(&view, &self.tables)));
         Inspection {
             drawing: position.drawing(),
             text: position.to_string(),
@@ -248,7 +251,7 @@ impl Inspection {
         writeln!(out, "{shown}")
     }
 
-    fn print_search(&self, search: &Named<Found>, out: &mut impl Write) -> io::Result<()> {
+    fn print_search(&self, search: &Named<SearchRecord>, out: &mut impl Write) -> io::Result<()> {
         let mut shown = table(["heuristic", "player 1", "player 2", "value", "nodes", "best moves"]);
         for ((name, [one, two]), (_, found)) in self.scores.0.iter().zip(&search.0) {
             let best = cell_list(&found.best);

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use crate::game::{Board, BoardSize, PerftRow, Position, Word, parse_moves, perft_by_depth};
+use crate::game::{Board, BoardSize, PerftRow, Position, Word, parse_moves, perft_by_depth, with_word};
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
-use crate::cli::for_board;
 use crate::cli::output::failure::Failure;
 
 /// Count all move sequences from a position, and the games that end at each length.
@@ -43,7 +42,7 @@ struct Row {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    for_board!(args.board, count(args, out))
+    with_word!(args.board, W => count::<W>(args, out))
 }
 
 fn count<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {

@@ -5,14 +5,13 @@ use std::sync::Arc;
 
 use crate::agent::{Agent, NamedAgent, Roster};
 use crate::features::FeatureTables;
-use crate::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves};
+use crate::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves, with_word};
 use crate::seed::{Purpose, Seed};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
-use crate::cli::for_board;
-use crate::cli::output::data::json::Score;
+use crate::cli::output::data::json::HeuristicScore;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 
@@ -66,13 +65,13 @@ struct Record {
 struct Thought {
     player: u8,
     cell: [usize; 2],
-    value: Option<Score>,
+    value: Option<HeuristicScore>,
     depth: u32,
     nodes: u64,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    for_board!(args.board, play(args, out))
+    with_word!(args.board, W => play::<W>(args, out))
 }
 
 fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -102,7 +101,7 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         thoughts.push(Thought {
             player: player.number(),
             cell: decision.cell.row_column(board.size()),
-            value: decision.value.map(Score),
+            value: decision.value.map(HeuristicScore),
             depth: decision.depth,
             nodes: decision.nodes,
         });

@@ -15,9 +15,8 @@ use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, fitted, table};
-use crate::cli::output::figures::{difference, p_value, rate};
-use crate::cli::output::live::progress::Progress;
+use crate::cli::output::figures::{align_numbers, difference, fitted, p_value, rate, table};
+use crate::cli::output::live::progress::ProgressMeter;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
@@ -82,7 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let games = replays.iter().map(|replay| replay.tournament.games()).sum();
     let players = args.players.players()?;
     check_before(games, &board, &players)?;
-    let progress = Progress::new(games);
+    let progress = ProgressMeter::new(games);
     let mut record = Record { pairs: args.pairs, seed: args.seed, partial: false, reports: Vec::new() };
     for mut replay in replays {
         // A stopped tournament leaves the rest with nothing to say.

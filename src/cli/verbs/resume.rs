@@ -12,7 +12,7 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::live::dashboard::RepairNotes;
 use crate::cli::signals::stop_flag;
 use crate::cli::verbs::tune::refuse_existing;
-use crate::cli::work::Work;
+use crate::cli::work::{NewRun, Work};
 
 /// Continue a run exactly where it stopped; the result is the same, byte for byte, as without the stop.
 ///
@@ -72,7 +72,7 @@ fn assign(args: &Args, config: &mut TuneConfig) -> Result<(), Failure> {
 
 /// Continues a run.
 fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write) -> Result<(), Failure> {
-    let _lock = folder.lock()?;
+    let folder = folder.lock()?;
     let changed = match (args.set.is_empty(), folder.config_now()?) {
         (false, Some(mut config)) => {
             assign(args, &mut config)?;
@@ -93,7 +93,7 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
     if !args.set.is_empty() {
         folder.write_config(plan.config())?;
     }
-    work.start(&plan, folder, None, false, out)
+    work.start(&plan, NewRun::Locked(folder), false, out)
 }
 
 /// Starts a new run from the mean weights of another.
@@ -107,5 +107,5 @@ fn fork(args: &Args, work: &Work<'_>, old: &RunFolder, name: &str, out: &mut imp
     if work.prints_notes() {
         writeln!(out, "new run from the mean weights of {}", old.name())?;
     }
-    work.start(&plan, folder, Some(&text), false, out)
+    work.start(&plan, NewRun::Create { folder, text: &text }, false, out)
 }

@@ -28,12 +28,12 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Runs {
-    runs: Vec<Run>,
+    runs: Vec<ListedRun>,
 }
 
 /// A run, as it is listed; what is not known yet is missing in the table and `null` in JSON.
 #[derive(Default, Serialize)]
-struct Run {
+struct ListedRun {
     name: String,
     status: &'static str,
     process: Option<u32>,
@@ -53,12 +53,13 @@ struct Run {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
-    let runs: Vec<Run> = args.place.names()?.iter().map(|name| Run::read(&args.place.place(name))).collect();
+    let runs: Vec<ListedRun> =
+        args.place.names()?.iter().map(|name| ListedRun::read(&args.place.place(name))).collect();
     let record = Runs { runs };
     form.print(&record, &record.runs, out, |out| print(args, &record.runs, out))
 }
 
-fn print(args: &Args, runs: &[Run], out: &mut impl Write) -> Result<(), Failure> {
+fn print(args: &Args, runs: &[ListedRun], out: &mut impl Write) -> Result<(), Failure> {
     if runs.is_empty() {
         return Ok(writeln!(out, "no runs in {}; start one with 'isotune tune'", args.place.runs.display())?);
     }
@@ -77,8 +78,8 @@ fn print(args: &Args, runs: &[Run], out: &mut impl Write) -> Result<(), Failure>
     Ok(())
 }
 
-impl Run {
-    fn read(folder: &RunFolder) -> Run {
+impl ListedRun {
+    fn read(folder: &RunFolder) -> ListedRun {
         let (name, worker) = (folder.name(), folder.worker());
         let process = worker.flatten();
         match folder.state() {
@@ -90,19 +91,21 @@ impl Run {
                     None => "stopped",
                 };
                 let problem = repair.map(|repair| repair.to_string());
-                Run { name, status, process, problem, ..Run::with_progress(record, times) }
+                ListedRun { name, status, process, problem, ..ListedRun::with_progress(record, times) }
             }
             Ok(None) => {
                 let status = if worker.is_some() { "running" } else { "not started" };
-                Run { name, status, process, ..Run::default() }
+                ListedRun { name, status, process, ..ListedRun::default() }
             }
-            Err(error) => Run { name, status: "damaged", process, problem: Some(error.to_string()), ..Run::default() },
+            Err(error) => {
+                ListedRun { name, status: "damaged", process, problem: Some(error.to_string()), ..ListedRun::default() }
+            }
         }
     }
 
-    fn with_progress(record: RunRecord, times: Times) -> Run {
+    fn with_progress(record: RunRecord, times: Times) -> ListedRun {
         let score = record.recommendation.score;
-        Run {
+        ListedRun {
             started: Some(times.started),
             seconds: Some(times.seconds),
             generation: Some(record.generations),
@@ -111,7 +114,7 @@ impl Run {
             verified: record.recommendation.verified,
             measured: score.as_ref().map(ProvenRecord::from),
             shown: score,
-            ..Run::default()
+            ..ListedRun::default()
         }
     }
 

@@ -14,7 +14,7 @@ use crate::cli::output::data::csv;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
-use crate::cli::output::live::progress::Progress;
+use crate::cli::output::live::progress::ProgressMeter;
 use crate::cli::signals::stop_flag;
 
 /// Solve a position: who wins with perfect play, and with which moves.
@@ -166,7 +166,7 @@ fn solve_openings(
 ) -> Result<(), Failure> {
     let csv = args.csv.as_deref().map(|path| Target::new(Some(path), args.force)).transpose()?;
     let size = board.size();
-    let progress = Progress::of((size.cells() * (size.cells() - 1)) as u64, "openings");
+    let progress = ProgressMeter::of((size.cells() * (size.cells() - 1)) as u64, "openings");
     let start = Instant::now();
     let solved = SolvedOpenings::solve(oracle, args.threads.map(usize::from), stop, &|openings| progress.add(openings));
     progress.finish();

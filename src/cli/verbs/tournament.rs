@@ -6,13 +6,12 @@ use std::path::PathBuf;
 
 use crate::agent::{NamedAgent, Roster};
 use crate::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
-use crate::game::{Board, Word};
+use crate::game::{Board, Word, with_word};
 use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
-use crate::cli::for_board;
 use crate::cli::output::data::csv;
 use crate::cli::output::data::json;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
@@ -21,7 +20,7 @@ use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::figures::{columns, difference, p_value, paragraph, rate};
 use crate::cli::output::forfeits::{self, ForfeitRecord};
-use crate::cli::output::live::progress::Progress;
+use crate::cli::output::live::progress::ProgressMeter;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
@@ -68,7 +67,7 @@ const DEFAULT_MATCHES: u32 = 100;
 const BASELINE: &str = "improved";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    for_board!(args.rules.board, hold(args, out))
+    with_word!(args.rules.board, W => hold::<W>(args, out))
 }
 
 fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -83,7 +82,7 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let csv = args.csv.as_deref().map(|path| Target::new(Some(path), args.force)).transpose()?;
     let players = args.rules.players()?;
     check_before(tournament.games(), &board, &players)?;
-    let progress = Progress::new(tournament.games());
+    let progress = ProgressMeter::new(tournament.games());
     let complete = tournament.play(&players, &stop, &|games| progress.add(games));
     progress.finish();
     let standings = tournament.standings();

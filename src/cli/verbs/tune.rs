@@ -11,7 +11,7 @@ use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::args::watch::WatchPlace;
 use crate::cli::output::failure::Failure;
 use crate::cli::signals::stop_flag;
-use crate::cli::work::{Work, resume_command};
+use crate::cli::work::{NewRun, Work, resume_command};
 
 /// Tune the weights of a heuristic: print the plan, search, and report a verdict on held-out openings.
 ///
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "note: the run '{wanted}' is finished; this one is '{name}'")?;
     }
     let server = args.watch.then(|| args.page.serve(&args.place, &folder)).transpose()?;
-    let done = work.start(&plan, &folder, Some(&text), args.dry_run, out);
+    let done = work.start(&plan, NewRun::Create { folder: &folder, text: &text }, args.dry_run, out);
     if let Some(server) = server {
         out.flush()?;
         server.wait_for_pages();

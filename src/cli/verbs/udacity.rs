@@ -21,7 +21,7 @@ use crate::cli::output::data::json;
 use crate::cli::output::data::records::ScoreRecord;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, known_error, paragraph, rate, table};
-use crate::cli::output::live::progress::Progress;
+use crate::cli::output::live::progress::ProgressMeter;
 use crate::cli::signals::stop_flag;
 
 /// Put heuristics into a checkout of Udacity's AIND-Isolation, and play its own tournament.
@@ -78,7 +78,7 @@ const PREDICTED: usize = 20;
 const MOST_PREDICTED: usize = 1000;
 
 /// A heuristic to put into the checkout.
-struct Source {
+struct CheckoutHeuristic {
     /// As it was given.
     name: String,
     heuristic: Heuristic,
@@ -180,16 +180,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if record.tournament.is_some_and(|tournament| tournament.partial) { Err(Failure::Stopped) } else { Ok(()) }
 }
 
-fn source(args: &Args, name: &str) -> Result<Source, Failure> {
+fn source(args: &Args, name: &str) -> Result<CheckoutHeuristic, Failure> {
     let found = args.place.heuristic(name)?;
     let document = found.document(Some(BoardSize::SEVEN)).map_err(Failure::input)?;
     let module = Format::Python.exporter().export(&document, BoardSize::SEVEN).map_err(Failure::input)?;
     let heuristic = found.heuristic(BoardSize::SEVEN).map_err(Failure::input)?;
-    Ok(Source { name: name.to_owned(), heuristic, module })
+    Ok(CheckoutHeuristic { name: name.to_owned(), heuristic, module })
 }
 
 /// Writes the modules, all or none as far as that can be known before.
-fn modules(args: &Args, sources: &[Source]) -> Result<Vec<ModuleRecord>, Failure> {
+fn modules(args: &Args, sources: &[CheckoutHeuristic]) -> Result<Vec<ModuleRecord>, Failure> {
     let mut records = Vec::new();
     let mut targets = Vec::new();
     for (number, source) in (1..).zip(sources) {
@@ -217,7 +217,7 @@ fn hold(
     args: &Args,
     matches: u32,
     checkout: &Checkout,
-    sources: &[Source],
+    sources: &[CheckoutHeuristic],
     stop: &AtomicBool,
 ) -> Result<TournamentRecord, Failure> {
     let protocol = checkout.version();
@@ -237,7 +237,7 @@ fn hold(
     let mut prediction = predicted(&board, &roster, &known, budget, &draw(more)).map_err(Failure::input)?;
     let mut reality = played(&board, &roster, names.clone(), &draw(pairs)).map_err(Failure::input)?;
     let games = python_games(args, checkout, &roster, &names, stop)?;
-    let progress = Progress::new(reality.games());
+    let progress = ProgressMeter::new(reality.games());
     let complete = reality.play(&games, stop, &|games| progress.add(games));
     progress.finish();
     if let Some(error) = games.failure() {

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             WorkerEvent::Refused(reason) => format!("refused a message: {reason}"),
             WorkerEvent::OtherBuild { version } => {
                 format!(
-                    "a coordinator is another build of isotune ({version}) and gives no games; install the same one here"
+                    "a coordinator is another build of isotune ({version}) and sends no games; install the same one here"
                 )
             }
             WorkerEvent::Minute(card) => format!("{} games, {:.0} games/s", card.games, card.games_per_second),

@@ -29,7 +29,7 @@ impl Exporter for Rust {
 
 /// The word that holds the cells of a board.
 fn word(size: BoardSize) -> &'static str {
-    if size.cells() <= 64 { "u64" } else { "u128" }
+    if size.fits::<u64>() { "u64" } else { "u128" }
 }
 
 fn head(size: BoardSize) -> Vec<String> {

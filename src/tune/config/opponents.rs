@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -79,11 +80,7 @@ impl<'de> Visitor<'de> for OpponentsVisitor {
         Ok(Opponents::Roster(name.to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Opponents, A::Error> {
-        let mut opponents = Vec::new();
-        while let Some(opponent) = list.next_element()? {
-            opponents.push(opponent);
-        }
-        Ok(Opponents::List(opponents))
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Opponents, A::Error> {
+        Deserialize::deserialize(SeqAccessDeserializer::new(list)).map(Opponents::List)
     }
 }

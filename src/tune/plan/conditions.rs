@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::error::PlanError;
 use crate::agent::{AgentSpec, MOST_AGENTS, NamedAgent, Roster};
 use crate::arena::{OpeningBlock, Openings, Protocol};
-use crate::game::{Board, BoardSize, Word};
+use crate::game::{Board, BoardSize, Word, with_word};
 use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
 use crate::search::Budget;
 
@@ -195,7 +195,7 @@ impl Conditions {
 
 /// Counts the openings of each block; fewer than two would leave nothing to measure.
 fn count_openings(size: BoardSize, plies: usize) -> Result<[usize; 3], PlanError> {
-    if size.cells() <= 64 { count_openings_on::<u64>(size, plies) } else { count_openings_on::<u128>(size, plies) }
+    with_word!(size, W => count_openings_on::<W>(size, plies))
 }
 
 fn count_openings_on<W: Word>(size: BoardSize, plies: usize) -> Result<[usize; 3], PlanError> {

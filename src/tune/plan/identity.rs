@@ -9,7 +9,7 @@ use super::error::PlanError;
 use crate::agent::{Agent, PlayerData};
 use crate::arena::OpeningBlock;
 use crate::features::FeatureTables;
-use crate::game::{Board, Word};
+use crate::game::{Board, Word, with_word};
 use crate::heuristic::{Evaluator, Prices};
 use crate::search::{ALGORITHM, MoveOrder, Searcher};
 use crate::store::Digest;
@@ -78,7 +78,7 @@ impl TunePlan {
     /// # Errors
     /// Returns an error if a weights file or a cost profile cannot be read.
     pub fn identity(&self) -> Result<Identity, PlanError> {
-        if self.conditions.board().cells() <= 64 { self.identity_on::<u64>() } else { self.identity_on::<u128>() }
+        with_word!(self.conditions.board(), W => self.identity_on::<W>())
     }
 
     fn identity_on<W: Word>(&self) -> Result<Identity, PlanError> {

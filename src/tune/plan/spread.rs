@@ -3,7 +3,7 @@
 use rand::seq::IndexedRandom;
 
 use crate::features::{Feature, FeatureTables, View};
-use crate::game::{Board, BoardSize, Player, Position, Word};
+use crate::game::{Board, BoardSize, Player, Position, Word, with_word};
 use crate::seed::{Purpose, Seed};
 
 /// The number of random games, the same for every job.
@@ -13,7 +13,7 @@ const OWN_MOVES_STEP: f64 = 1.0;
 
 /// Returns the standard deviation of every feature over random positions of a board.
 pub(super) fn spreads(size: BoardSize) -> [f64; Feature::ALL.len()] {
-    if size.cells() <= 64 { sampled::<u64>(size) } else { sampled::<u128>(size) }
+    with_word!(size, W => sampled::<W>(size))
 }
 
 /// Returns the first step of a feature, which changes the score as much as that of the own moves; two digits.

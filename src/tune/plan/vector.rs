@@ -1,4 +1,4 @@
-//! Weights of somebody else's optimizer as the vector of an encoding.
+//! Weights of an external optimizer as the vector of an encoding.
 
 use super::encoding::{Encoding, Part, Slot};
 use crate::heuristic::Weight;

@@ -7,10 +7,10 @@ use crate::seed::Seed;
 use crate::stats::{HeadToHead, Score};
 
 use super::compiled::CompiledConditions;
-use super::contest_kind::ContestKind;
 use super::job_runner::JobRunner;
-use super::measurement::{difference, results, scores};
+use super::scores::{difference, results, scores};
 use crate::tune::config::Objective;
+use crate::tune::contest_kind::ContestKind;
 use crate::tune::error::TuneError;
 use crate::tune::finalist::{Finalist, FinalistOrigin};
 use crate::tune::plan::Encoding;

@@ -9,8 +9,8 @@ use crate::arena::{Contest, Executor, Job, PairResult, Placement, Scoreboard, sc
 use crate::game::Word;
 use crate::store::Digest;
 
-use super::contest_kind::ContestKind;
 use super::journal::Journal;
+use crate::tune::contest_kind::ContestKind;
 use crate::tune::error::TuneError;
 use crate::tune::observer::Observer;
 

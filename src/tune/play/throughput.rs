@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::arena::{Executor, OpeningBlock, Scoreboard};
-use crate::game::{Board, Word};
+use crate::game::{Board, Word, with_word};
 use crate::seed::Seed;
 use crate::stats::Population;
 
 use super::compiled::CompiledConditions;
-use super::contest_kind::ContestKind;
+use crate::tune::contest_kind::ContestKind;
 use crate::tune::deadline::with_deadline;
 use crate::tune::error::TuneError;
 use crate::tune::plan::{PlanError, TunePlan};
@@ -63,11 +63,7 @@ impl TunePlan {
         executor: &impl Executor,
         stop: &AtomicBool,
     ) -> Result<Throughput, TuneError> {
-        if self.conditions().board().cells() <= 64 {
-            self.throughput_on::<u64>(longest, executor, stop)
-        } else {
-            self.throughput_on::<u128>(longest, executor, stop)
-        }
+        with_word!(self.conditions().board(), W => self.throughput_on::<W>(longest, executor, stop))
     }
 
     fn throughput_on<W: Word>(

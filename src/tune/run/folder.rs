@@ -4,63 +4,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::{self, DocumentError};
-use crate::heuristic::{Provenance, WeightsDocument};
-use crate::optimize::Snapshot;
-use crate::store::{self, ChecksumHeader, Digest, Disk, FileKind, Files, Lock, LockError};
+use crate::heuristic::WeightsDocument;
+use crate::store::{self, Disk, FileKind, Files, Lock, LockError};
 
-use super::record::{self, Damage, Recommendation, RunRecord, SavedRun, Times};
+use super::locked_folder::{self, LockedFolder};
+use super::record::SavedRun;
 use crate::tune::config::TuneConfig;
+use crate::tune::damage::{Damage, Repair};
 use crate::tune::error::TuneError;
-use crate::tune::plan::TunePlan;
-
-/// The first line of best.ron.
-const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 4 };
 
 /// What a folder may hold that is no run yet: a kill within the first write leaves it behind.
 const UNUSED: [&str; 2] = ["lock", "config.ron.tmp"];
 
-/// The folder a run lives in; readers need no lock, the one writer holds one.
+/// The folder a run lives in, for readers, who need no lock; the one writer has a [`LockedFolder`].
 #[derive(Clone, Debug)]
 pub struct RunFolder {
     path: PathBuf,
     files: Arc<dyn Files>,
-}
-
-/// Damage that was found in a folder, and how it was handled.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Repair {
-    /// The previous state is used.
-    #[error("state.ron {damage}; resuming from the previous state, generation {generation}{}", kept_as(kept.as_deref()))]
-    PreviousState {
-        /// What is wrong with the last state.
-        damage: Damage,
-        /// The generation of the previous one.
-        generation: u64,
-        /// Where the damaged file is kept, if there was one.
-        kept: Option<PathBuf>,
-    },
-    /// The configuration was restored.
-    #[error("config.ron was missing; restored from state.ron")]
-    ConfigRestored,
-    /// Some results are lost.
-    #[error("damaged lines in the journal: {lines}; their games are played again")]
-    Journal {
-        /// The number of lines.
-        lines: usize,
-    },
-    /// The history starts over.
-    #[error("history.csv was missing or changed{}; it continues with the next generation; the search is not affected", kept_as(kept.as_deref()))]
-    History {
-        /// Where the damaged file is kept, if there was one.
-        kept: Option<PathBuf>,
-    },
-    /// The recommendation was restored.
-    #[error("best.ron was missing or changed; restored from state.ron")]
-    BestRestored,
-}
-
-fn kept_as(kept: Option<&Path>) -> String {
-    kept.map_or_else(String::new, |kept| format!(" (kept as {})", kept.display()))
 }
 
 impl RunFolder {
@@ -107,32 +67,32 @@ impl RunFolder {
     /// # Errors
     /// Returns an error if there is a run already or another process works there, or the folder cannot be written; then
     /// nothing is left behind.
-    pub fn create(&self, config_text: &str) -> Result<Lock, TuneError> {
+    pub fn create(&self, config_text: &str) -> Result<LockedFolder, TuneError> {
         let created = store::create_folders(&*self.files, &self.path)
             .map_err(|error| TuneError::Create { path: self.path.clone(), error })?;
         let not_started = |error| match error {
             TuneError::File { path, error, .. } => TuneError::Start { path, error },
             error => error,
         };
-        let lock = self.lock().inspect_err(|_| self.remove_if(created)).map_err(not_started)?;
+        let locked = self.lock().inspect_err(|_| self.remove_if(created)).map_err(not_started)?;
         // Another process may have been faster, and even have finished.
         if !self.is_unused().map_err(not_started)? {
             return Err(TuneError::Exists { path: self.path.clone() });
         }
         let path = self.file("config.ron");
         match store::replace(&*self.files, &path, config_text.as_bytes()) {
-            Ok(()) => Ok(lock),
+            Ok(()) => Ok(locked),
             Err(error) => {
                 // Nothing to do if it cannot be removed: the next attempt takes over what is left.
                 let _ = self.files.remove(&path);
-                let _ = lock.remove(&*self.files);
+                let _ = locked.unlock_and_remove();
                 self.remove_if(created);
                 Err(TuneError::Start { path, error })
             }
         }
     }
 
-    /// Removes the folder if this process has created it, and nobody else uses it.
+    /// Removes the folder if this process has created it, and no other process uses it.
     fn remove_if(&self, created: bool) {
         if created {
             // A folder without a run would be in the way of the next attempt; one with files is not removed.
@@ -161,13 +121,14 @@ impl RunFolder {
     ///
     /// # Errors
     /// Returns an error if there is no folder, or another process holds the lock.
-    pub fn lock(&self) -> Result<Lock, TuneError> {
+    pub fn lock(&self) -> Result<LockedFolder, TuneError> {
         self.expect_folder()?;
         let path = self.file("lock");
-        Lock::take(&*self.files, &path).map_err(|error| match error {
+        let lock = Lock::take(&*self.files, &path).map_err(|error| match error {
             LockError::Held { process } => TuneError::Busy { path: self.path.clone(), process },
             LockError::File(error) => TuneError::file("lock", &path, error),
-        })
+        })?;
+        Ok(LockedFolder::new(self.clone(), lock))
     }
 
     /// Returns an error unless there is a folder, or a link that may lead to one.
@@ -234,34 +195,6 @@ impl RunFolder {
         Ok(false)
     }
 
-    /// Renames a damaged state, so that the next one does not become the previous one.
-    pub(super) fn set_damaged_state_aside(&self) -> Result<(), TuneError> {
-        let path = self.file("state.ron");
-        if self.has("state.ron")? {
-            let aside = store::set_aside(&*self.files, &path, ".damaged");
-            aside.map_err(|error| TuneError::file("rename", &path, error))?;
-        }
-        Ok(())
-    }
-
-    /// Writes the state, keeping the previous one.
-    pub(super) fn save(&self, times: &Times, record: &RunRecord, search: &Snapshot) -> Result<(), TuneError> {
-        let text = record::to_text(times, record, search)?;
-        if let Some(last) = self.read("state.ron")? {
-            self.write("state.ron.previous", &last)?;
-        }
-        self.write("state.ron", text.as_bytes())
-    }
-
-    /// Writes best.ron, unless it is up to date.
-    pub(super) fn recommend(&self, plan: &TunePlan, recommendation: &Recommendation) -> Result<(), TuneError> {
-        let text = BEST.close(&(weights_document(plan, recommendation)?.to_ron()? + "\n"));
-        if self.read("best.ron")?.as_deref() == Some(text.as_bytes()) {
-            return Ok(());
-        }
-        self.write("best.ron", text.as_bytes())
-    }
-
     /// Reads best.ron.
     ///
     /// # Errors
@@ -270,19 +203,13 @@ impl RunFolder {
         self.expect_folder()?;
         let path = self.file("best.ron");
         let bytes = self.files.read(&path).map_err(|error| DocumentError::Read { path: path.clone(), error })?;
-        let intact = BEST.open(&bytes).is_ok();
+        let intact = locked_folder::BEST.open(&bytes).is_ok();
         let document = document::parse_bytes(bytes, &path)?;
         if intact { Ok(document) } else { Err(TuneError::BestChanged { path, run: self.name() }) }
     }
 
-    /// Writes a file of the folder atomically.
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), TuneError> {
-        let path = self.file(name);
-        store::replace(&*self.files, &path, bytes).map_err(|error| TuneError::file("write", &path, error))
-    }
-
     /// Returns whether there is anything of a name in the folder.
-    pub(super) fn has(&self, name: &str) -> Result<bool, TuneError> {
+    pub(crate) fn has(&self, name: &str) -> Result<bool, TuneError> {
         Ok(self.kind(&self.file(name))?.is_some())
     }
 
@@ -290,32 +217,22 @@ impl RunFolder {
         self.files.kind(path).map_err(|error| TuneError::file("read", path, error))
     }
 
-    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, TuneError> {
+    /// Writes a file that is no part of the run's state, which needs no lock: the last of several writers wins.
+    pub(crate) fn write_beside(&self, name: &str, bytes: &[u8]) -> Result<(), TuneError> {
+        let path = self.file(name);
+        store::replace_shared(&*self.files, &path, bytes).map_err(|error| TuneError::file("write", &path, error))
+    }
+
+    /// Removes a file that is no part of the run's state.
+    #[cfg(feature = "cli")]
+    pub(crate) fn remove_beside(&self, name: &str) -> Result<(), TuneError> {
+        let path = self.file(name);
+        self.files.remove(&path).map_err(|error| TuneError::file("remove", &path, error))
+    }
+
+    /// Reads a file of the folder; `None` if there is none.
+    pub(crate) fn read(&self, name: &str) -> Result<Option<Vec<u8>>, TuneError> {
         let path = self.file(name);
         store::read_if_there(&*self.files, &path).map_err(|error| TuneError::file("read", &path, error))
     }
-}
-
-/// Returns a recommendation as a weights file.
-fn weights_document(plan: &TunePlan, recommendation: &Recommendation) -> Result<WeightsDocument, TuneError> {
-    let config = plan.config();
-    let Recommendation { vector, generation, games, score, verified } = recommendation;
-    let provenance = Provenance {
-        run: config.name.clone(),
-        seed: config.seed,
-        config: Digest::of(config.to_ron()?.as_bytes()).to_string(),
-        generation: *generation,
-        games: *games,
-        score: score.clone(),
-        verified: *verified,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        date: None,
-    };
-    Ok(WeightsDocument {
-        name: config.name.clone(),
-        board: Some(config.board),
-        note: String::new(),
-        provenance: Some(provenance),
-        weights: plan.encoding().weights(vector),
-    })
 }

@@ -3,9 +3,11 @@
 mod distribution;
 mod folder;
 mod history;
+mod locked_folder;
 mod record;
 mod resume;
 
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::arena::OpeningBlock;
@@ -13,28 +15,32 @@ use crate::optimize::Optimizer;
 use crate::stats::Score;
 use crate::store::Digest;
 
+use super::damage::Repair;
 use super::error::TuneError;
+use super::measurement::Measurement;
 use super::observer::{GenerationReport, Observer};
 use super::plan::{PlanError, TunePlan};
-use super::play::{BEST_HOLDOUTS, Journal, Measurement, proven_score};
+use super::play::{BEST_HOLDOUTS, JobRunner, Journal, proven_score};
 use super::verdict::Verdict;
 use history::History;
 
 pub use distribution::Distribution;
-pub use folder::{Repair, RunFolder};
-pub use record::{Damage, HoldoutMean, Recommendation, RunRecord, SavedRun, Times};
+pub use folder::RunFolder;
+pub use locked_folder::LockedFolder;
+pub use record::{HoldoutMean, Recommendation, RunRecord, SavedRun, Times};
 pub use resume::Reopened;
 
 /// A run in progress: the only owner of everything that changes.
 pub(super) struct Run {
     plan: TunePlan,
-    folder: RunFolder,
     optimizer: Optimizer,
     record: RunRecord,
     journal: Journal,
     history: History,
     times: Times,
     opened: Instant,
+    /// Dropped last, since the lock guards the other files.
+    folder: LockedFolder,
 }
 
 /// The results of a generation's games.
@@ -86,10 +92,10 @@ impl TunePlan {
 }
 
 impl Run {
-    /// Opens a run at a saved state, repairing what is damaged; the caller holds the lock.
+    /// Opens a run at a saved state, repairing what is damaged.
     pub(super) fn open(
         plan: &TunePlan,
-        folder: &RunFolder,
+        folder: LockedFolder,
         saved: SavedRun,
         observer: &dyn Observer,
     ) -> Result<Self, TuneError> {
@@ -109,8 +115,8 @@ impl Run {
         }
         folder.recommend(plan, &record.recommendation)?;
         let optimizer = plan.optimizer(&record.policy, Some(search))?;
-        let (plan, folder) = (plan.clone(), folder.clone());
-        let mut run = Self { plan, folder, optimizer, record, journal, history, times, opened: Instant::now() };
+        let (plan, opened) = (plan.clone(), Instant::now());
+        let mut run = Self { plan, optimizer, record, journal, history, times, opened, folder };
         run.save_if_changed()?;
         // A kill right after the verdict leaves its games there.
         if run.record.verdict.as_ref().is_some_and(|verdict| verdict.complete) && !run.journal.is_empty() {
@@ -131,8 +137,14 @@ impl Run {
         &self.record
     }
 
-    pub(super) fn journal(&self) -> &Journal {
-        &self.journal
+    /// Returns what plays the run's contests with an executor, until a flag is raised.
+    pub(super) fn job_runner<'a, E>(
+        &'a self,
+        executor: &'a E,
+        observer: &'a dyn Observer,
+        halt: &'a AtomicBool,
+    ) -> JobRunner<'a, E> {
+        JobRunner { executor, halt, observer, journal: Some((&self.journal, self.record.identity)) }
     }
 
     /// Returns the times up to now.

@@ -8,8 +8,9 @@ use crate::optimize::{Policy, Snapshot};
 use crate::store::{ChecksumHeader, ChecksumHeaderError, Digest};
 
 use crate::tune::config::TuneConfig;
+use crate::tune::damage::Damage;
+use crate::tune::measurement::Measurement;
 use crate::tune::plan::{self, TunePlan};
-use crate::tune::play::Measurement;
 use crate::tune::verdict::Verdict;
 
 /// The first line of state.ron.
@@ -108,7 +109,7 @@ impl SavedRun {
         decode(body).ok_or(Damage::Contents)
     }
 
-    /// Returns whether the numbers can be those of a plan's run: a checksum shows only that nobody changed them by
+    /// Returns whether the numbers can be those of a plan's run: a checksum shows only that they were not changed by
     /// accident.
     pub(super) fn fits(&self, plan: &TunePlan) -> bool {
         let record = &self.record;
@@ -131,28 +132,3 @@ impl SavedRun {
 
 /// Far more than a run counts, and far from an overflow.
 const MOST_COUNT: u64 = 1 << 50;
-
-/// What is wrong with a state file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Damage {
-    /// The file does not exist.
-    #[error("is missing")]
-    Missing,
-    /// The file is not what was written.
-    #[error("is truncated or changed: the checksum does not match")]
-    Checksum,
-    /// The file has the format of another version of the program.
-    #[error("has format {found}, but this version reads format {supported}")]
-    Format {
-        /// The format of the file.
-        found: u32,
-        /// The format of this version.
-        supported: u32,
-    },
-    /// The checksum matches, but the contents are not those of a run with its configuration.
-    #[error("is intact, but does not fit the configuration of the run")]
-    Misfit,
-    /// The checksum matches, but the contents do not parse.
-    #[error("is intact, but was written by an incompatible version")]
-    Contents,
-}

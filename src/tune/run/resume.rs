@@ -2,9 +2,11 @@
 
 use crate::features::Feature;
 
-use super::folder::{Repair, RunFolder};
-use super::record::{Damage, SavedRun};
+use super::folder::RunFolder;
+use super::locked_folder::LockedFolder;
+use super::record::SavedRun;
 use crate::tune::config::{Change, TuneConfig};
+use crate::tune::damage::{Damage, Repair};
 use crate::tune::error::TuneError;
 use crate::tune::observer::Observer;
 use crate::tune::plan::{self, Encoding, TunePlan};
@@ -20,8 +22,8 @@ pub struct Reopened {
     pub changes: Vec<Change>,
 }
 
-impl RunFolder {
-    /// Reads a run to resume it, repairing what is damaged; the caller holds the lock. `None` if the run has no state yet.
+impl LockedFolder {
+    /// Reads a run to resume it, repairing what is damaged. `None` if the run has no state yet.
     ///
     /// # Errors
     /// Returns an error if the state is lost, or the configuration or what it refers to has changes that affect
@@ -30,7 +32,7 @@ impl RunFolder {
         self.reopen_with(None, observer)
     }
 
-    /// Reads a run as [`RunFolder::reopen`] does, with another configuration in place of config.ron, which is written once
+    /// Reads a run as [`LockedFolder::reopen`] does, with another configuration in place of config.ron, which is written once
     /// it is known to be possible.
     ///
     /// # Errors
@@ -89,7 +91,9 @@ impl RunFolder {
         }
         Ok(Some(Reopened { plan, saved, changes }))
     }
+}
 
+impl RunFolder {
     /// Returns the configuration of config.ron, or the one of the state if that file is missing.
     ///
     /// # Errors
@@ -99,14 +103,6 @@ impl RunFolder {
             Some(config) => Ok(Some(config)),
             None => Ok(self.state()?.map(|(saved, _)| saved.record.config)),
         }
-    }
-
-    /// Writes config.ron; comments in it are lost.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be written.
-    pub fn write_config(&self, config: &TuneConfig) -> Result<(), TuneError> {
-        self.write("config.ron", (config.to_ron()? + "\n").as_bytes())
     }
 
     /// Returns the configuration of a new run that starts at this one's mean: the present config.ron, or the one the run

@@ -36,15 +36,15 @@ impl<T: Serialize> Serialize for Named<T> {
 
 /// A score that may be infinite, which JSON has no number for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Score(pub(crate) f64);
+pub(crate) struct HeuristicScore(pub(crate) f64);
 
-impl Serialize for Score {
+impl Serialize for HeuristicScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.is_finite() { serializer.serialize_f64(self.0) } else { serializer.collect_str(self) }
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for HeuristicScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Adding zero turns −0 into 0. Four decimals tell any two scores of the catalogue apart that matter to the eye.
         let text = if self.0.is_finite() { format!("{:.4}", self.0 + 0.0) } else { self.0.to_string() };

@@ -10,7 +10,8 @@ const LONGEST: usize = 40;
 
 /// Returns the hold-outs of a run as a line, from first to last in percent, or `None` if there are fewer than two.
 pub(crate) fn of_run(folder: &RunFolder) -> Option<String> {
-    let mut reader = csv::Reader::from_path(folder.file("history.csv")).ok()?;
+    let bytes = folder.read("history.csv").ok()??;
+    let mut reader = csv::Reader::from_reader(&*bytes);
     let header = reader.headers().ok()?.clone();
     let column = |name: &str| header.iter().position(|column| column == name);
     let (score, error) = (column("holdout_score")?, column("holdout_se")?);

@@ -39,7 +39,7 @@ pub(crate) struct Dashboard {
     taskbar: Taskbar,
     /// Where lines go: standard output, or standard error when that is for JSON.
     lines_to_stderr: bool,
-    /// Raised when nobody reads the output any more.
+    /// Raised when the output has no reader any more.
     stop: Arc<AtomicBool>,
     /// When that was last checked, in intervals since the start.
     checked: AtomicU64,
@@ -160,7 +160,7 @@ impl Dashboard {
         self.taskbar.clear();
     }
 
-    /// Stops the work if nobody reads the output any more, unless the program is to outlive its terminal.
+    /// Stops the work if the output has no reader any more, unless the program is to outlive its terminal.
     fn stop_without_reader(&self) {
         let interval = u64::try_from(self.pace.started.elapsed().as_millis() / READER_INTERVAL).unwrap_or(u64::MAX);
         if self.checked.swap(interval, Ordering::Relaxed) < interval

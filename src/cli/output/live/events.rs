@@ -111,7 +111,7 @@ impl Events {
         let Some(out) = &self.out else { return };
         let time = now().with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true);
         let (Ok(text), Ok(mut out)) = (json::text(&Event { kind, time, record }), out.lock()) else { return };
-        // The work continues if nobody reads the events.
+        // The work continues if the events have no reader.
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observer, Repair};
 
-/// Tells two observers everything; a new method of the trait must be forwarded here.
+/// Forwards everything to two observers; a new method of the trait must be forwarded here.
 pub(crate) struct ObserverPair<'a>(pub(crate) &'a dyn Observer, pub(crate) &'a dyn Observer);
 
 impl Observer for ObserverPair<'_> {

@@ -17,7 +17,7 @@ use crate::cli::output::terminal;
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The progress of games, or of whatever else is counted.
-pub(crate) struct Progress {
+pub(crate) struct ProgressMeter {
     unit: &'static str,
     total: u64,
     played: AtomicU64,
@@ -38,23 +38,23 @@ struct Told {
     total: u64,
 }
 
-impl Progress {
+impl ProgressMeter {
     /// Creates the progress of a number of games.
-    pub(crate) fn new(total: u64) -> Progress {
-        Progress::of(total, "games")
+    pub(crate) fn new(total: u64) -> ProgressMeter {
+        ProgressMeter::of(total, "games")
     }
 
     /// Creates the progress of games of which there may be fewer than `total`.
-    pub(crate) fn until_decided(total: u64) -> Progress {
-        Progress::by("{pos} games, {speed}, at most {eta} left  {wide_msg}", total, "games")
+    pub(crate) fn until_decided(total: u64) -> ProgressMeter {
+        ProgressMeter::by("{pos} games, {speed}, at most {eta} left  {wide_msg}", total, "games")
     }
 
     /// Creates the progress of a number of things of a kind.
-    pub(crate) fn of(total: u64, unit: &'static str) -> Progress {
-        Progress::by(&format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left"), total, unit)
+    pub(crate) fn of(total: u64, unit: &'static str) -> ProgressMeter {
+        ProgressMeter::by(&format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left"), total, unit)
     }
 
-    fn by(template: &str, total: u64, unit: &'static str) -> Progress {
+    fn by(template: &str, total: u64, unit: &'static str) -> ProgressMeter {
         let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
             "speed",
             move |state: &ProgressState, text: &mut dyn fmt::Write| {
@@ -64,7 +64,7 @@ impl Progress {
         );
         let bar = (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressBar::new(total).with_style(style));
         let start = Instant::now();
-        Progress {
+        ProgressMeter {
             unit,
             total,
             played: AtomicU64::new(0),

@@ -1,0 +1,204 @@
+//! The search of a run: generations of candidates, played and told to the optimizer.
+
+use std::sync::atomic::AtomicBool;
+
+use argmin::core::{Error, KV, Problem, Solver, State, TerminationReason, TerminationStatus};
+
+use super::contest_kind::ContestKind;
+use super::error::TuneError;
+use super::measurement::Measurement;
+use super::observer::{Candidates, Observer};
+use super::plan::TunePlan;
+use super::play::{CompiledConditions, JobRunner, decode_results, difference, encode_results, results, scores};
+use super::run::{GenerationResults, Run};
+use crate::agent::Agent;
+use crate::arena::{Contest, Executor, Job, OpeningBlock, Scoreboard, duel_schedule};
+use crate::game::Word;
+use crate::optimize::argmin::TunerState;
+use crate::optimize::{Generation, Scoring, Stop};
+use crate::seed::Seed;
+use crate::stats::{PairTally, Population, Score};
+
+/// The search as an argmin solver: an iteration asks for a generation, plays it, tells its costs and saves it.
+pub(super) struct RunSolver<'a, 'b, W, E> {
+    pub(super) executor: &'a E,
+    pub(super) observer: &'a dyn Observer,
+    pub(super) compiled: &'a CompiledConditions<'b, W>,
+    pub(super) run: &'a mut Run,
+    /// Raised when the search must end.
+    pub(super) halt: &'a AtomicBool,
+    /// Why it ended early.
+    pub(super) failure: Option<TuneError>,
+}
+
+impl<W: Word, E: Executor + Sync> Solver<(), TunerState> for RunSolver<'_, '_, W, E> {
+    fn name(&self) -> &str {
+        self.run.optimizer().config().method.name()
+    }
+
+    fn next_iter(&mut self, _: &mut Problem<()>, mut state: TunerState) -> Result<(TunerState, Option<KV>), Error> {
+        self.failure = self.generation().err();
+        state.refresh(self.run.optimizer());
+        match &self.failure {
+            None => Ok((state, None)),
+            Some(failure) => Ok((state.terminate_with(TerminationReason::SolverExit(failure.to_string())), None)),
+        }
+    }
+
+    fn terminate(&mut self, _: &TunerState) -> TerminationStatus {
+        Stop::status(self.run.optimizer().stop())
+    }
+}
+
+impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
+    /// Plays a generation and saves it.
+    fn generation(&mut self) -> Result<(), TuneError> {
+        let generation = self.run.optimizer().ask();
+        self.hold_out(generation.number)?;
+        let results = match generation.scoring {
+            Scoring::Alone => self.play_alone(&generation)?,
+            Scoring::Duels => self.play_duels(&generation)?,
+        };
+        self.observer.candidates_played(&self.candidates(&generation, &results));
+        let report = self.run.close_generation(results)?;
+        self.observer.generation_finished(&report);
+        Ok(())
+    }
+
+    fn runner(&self) -> JobRunner<'_, E> {
+        self.run.job_runner(self.executor, self.observer, self.halt)
+    }
+
+    /// Returns the candidates of a generation with their values.
+    fn candidates(&self, generation: &Generation, results: &GenerationResults) -> Candidates {
+        let encoding = self.run.plan().encoding();
+        let weights = generation.candidates.iter().map(|vector| encoding.scaled(vector));
+        Candidates {
+            generation: generation.number + 1,
+            games: self.run.record().policy.games_per_candidate,
+            played: weights.zip(results.costs.iter().map(|cost| 1.0 - cost)).collect(),
+        }
+    }
+
+    /// Measures the mean on the select block, if that is due.
+    fn hold_out(&mut self, generation: u64) -> Result<(), TuneError> {
+        let (plan, record) = (self.run.plan(), self.run.record());
+        let validation = plan.config().validation;
+        let measured = record.holdout.as_ref().map(|measurement| measurement.generation);
+        if !generation.is_multiple_of(validation.every) || measured == Some(generation) {
+            return Ok(());
+        }
+        let mean = self.run.optimizer().recommendation();
+        let mut agents = vec![self.compiled.weights(plan.encoding().weights(&mean))];
+        let first = record.baseline.is_empty();
+        if first {
+            agents.push(self.compiled.baseline()?);
+        }
+        let kind = ContestKind::Holdout(generation);
+        let seed = kind.seed(Seed(plan.config().seed));
+        let contest = self.compiled.contest(agents, OpeningBlock::Select, validation.pairs, seed);
+        let scoreboard = self.runner().play(kind, &contest)?;
+        if first {
+            let baseline = results(&contest, &scoreboard, 1);
+            self.run.set_baseline(baseline.iter().map(|versus| encode_results(versus)).collect());
+        }
+        let baseline: Option<Vec<_>> = self.run.record().baseline.iter().map(|versus| decode_results(versus)).collect();
+        let own = results(&contest, &scoreboard, 0);
+        let delta = baseline.and_then(|baseline| difference(&contest, 0, &own, &baseline));
+        let ((score, opponents), delta) = scores(&contest, &scoreboard, 0).zip(delta).ok_or(TuneError::NoScores)?;
+        let measurement = Measurement { generation, score, opponents, delta };
+        self.run.record_holdout(measurement.clone(), contest.games())?;
+        self.observer.measured(&measurement);
+        Ok(())
+    }
+
+    /// Plays the candidates against the opponents, each from openings of its own; the mean as well, unless it is among
+    /// them.
+    fn play_alone(&self, generation: &Generation) -> Result<GenerationResults, TuneError> {
+        let (plan, optimizer) = (self.run.plan(), self.run.optimizer());
+        let pairs = plan.pairs(&self.run.record().policy);
+        let mean = optimizer.mean();
+        let population = generation.candidates.len();
+        let mut means: Vec<usize> = (0..population).filter(|&index| generation.candidates[index] == mean).collect();
+        let mut agents: Vec<_> = generation.candidates.iter().map(|vector| self.agent(vector)).collect();
+        let progress = optimizer.progress();
+        let mut earlier = progress.evaluations;
+        if means.is_empty() {
+            means.push(population);
+            agents.push(self.agent(&mean));
+            earlier += progress.generations;
+        }
+        let (kind, seed) = (ContestKind::Generation(generation.number), Seed(plan.config().seed));
+        let seeds = (ContestKind::opening_order(seed), kind.seed(seed));
+        let contest = self.compiled.separate(agents, pairs, seeds, earlier);
+        let scoreboard = self.runner().play(kind, &contest)?;
+        Ok(summed(plan, &contest, &scoreboard, population, &means))
+    }
+
+    fn agent(&self, vector: &[f64]) -> Agent<W> {
+        self.compiled.weights(self.run.plan().encoding().weights(vector))
+    }
+
+    /// Plays the candidates against each other, two by two.
+    fn play_duels(&self, generation: &Generation) -> Result<GenerationResults, TuneError> {
+        let plan = self.run.plan();
+        let pairs = plan.pairs(&self.run.record().policy);
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        for (index, vector) in generation.candidates.iter().enumerate() {
+            let agent = self.agent(vector);
+            if index % 2 == 0 { first.push(agent) } else { second.push(agent) }
+        }
+        let kind = ContestKind::Generation(generation.number);
+        let contest = self.compiled.duels((first, second), pairs, kind.seed(Seed(plan.config().seed)));
+        let jobs: Vec<Job> = duel_schedule(contest.candidates(), 0..contest.pairs()).collect();
+        let results = self.runner().results(kind, &contest, &jobs)?;
+        let mut tallies = vec![PairTally::default(); contest.candidates()];
+        for (job, results) in jobs.iter().zip(&results) {
+            tallies[job.candidate] += results.iter().map(|result| result.outcome()).collect();
+        }
+        let score = |tally: &PairTally| tally.mean_and_variance().map_or(0.5, |(mean, _)| mean);
+        Ok(GenerationResults {
+            costs: tallies.iter().flat_map(|tally| [1.0 - score(tally), score(tally)]).collect(),
+            games: 2 * (contest.pairs() * contest.candidates()) as u64,
+            selection: None,
+            population: None,
+            mean: None,
+            opponents: vec![None; plan.conditions().opponents()],
+        })
+    }
+}
+
+/// The results of the first candidates, the population, and of those that are the mean.
+fn summed<W: Word>(
+    plan: &TunePlan,
+    contest: &Contest<'_, W>,
+    scoreboard: &Scoreboard,
+    population: usize,
+    means: &[usize],
+) -> GenerationResults {
+    let opponents = contest.opponents();
+    let weights = plan.conditions().opponent_weights();
+    let tallies = |candidate| {
+        let tally = |opponent: usize| (weights[opponent], scoreboard.tally(candidate, opponent));
+        (0..opponents).map(tally).collect::<Vec<_>>()
+    };
+    let objective = plan.config().objective;
+    let rate = |candidate: usize, opponent: usize| {
+        scoreboard.tally(candidate, opponent).mean_and_variance().map_or(0.0, |(mean, _)| mean)
+    };
+    let versus = |opponent| (0..population).map(|candidate| rate(candidate, opponent)).sum::<f64>() / population as f64;
+    let overall = |candidate| (0..opponents).map(|opponent| rate(candidate, opponent)).sum::<f64>() / opponents as f64;
+    let by_opponent: Vec<f64> = (0..opponents).map(versus).collect();
+    GenerationResults {
+        costs: (0..population).map(|candidate| 1.0 - objective.value(&tallies(candidate))).collect(),
+        games: contest.games(),
+        selection: (0..population).map(overall).reduce(f64::max),
+        population: Some(by_opponent.iter().sum::<f64>() / opponents as f64),
+        // All pairs as one sample: a single pair against each opponent has no variance of its own.
+        mean: Score::of(
+            means.iter().flat_map(|&mean| tallies(mean)).map(|(_, tally)| tally).sum(),
+            Population::Unlimited,
+        ),
+        opponents: by_opponent.into_iter().map(Some).collect(),
+    }
+}
