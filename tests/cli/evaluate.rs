@@ -37,7 +37,7 @@ const SURFACE: &str = r#"(
 )
 "#;
 
-/// Gives the program lines and returns its output.
+/// Passes lines to the program and returns its output.
 fn evaluate(place: &Place, more: &[&str], input: &str) -> Output {
     let mut child = place
         .command(&[&["evaluate", "job.ron"], more].concat())

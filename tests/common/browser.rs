@@ -147,7 +147,7 @@ impl Browser {
         self.value(&format!("document.querySelector({selector:?}).click()"));
     }
 
-    /// Gives an element the focus and presses a key.
+    /// Focuses an element and presses a key.
     pub(crate) fn press(&mut self, selector: &str, key: &str) {
         self.value(&format!("document.querySelector({selector:?}).focus()"));
         let text = if key.len() == 1 { json!(key) } else { Value::Null };
