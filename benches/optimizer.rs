@@ -110,10 +110,10 @@ fn bars(milliseconds: f64, noise_free: &[noise_free::Cell], noisy: &[noisy::Row]
     for (method, base, games, least) in [
         ("cma", "|b| = 1", 200_000, 0.738),
         ("cma", "|b| = 1", 2_000_000, 0.747),
-        ("cma-surface", "|b| = 1", 200_000, 0.747),
-        ("cma-surface", "|b| = 4", 200_000, 0.745),
-        ("cma-surface", "b ~ N(0, I)", 200_000, 0.745),
-        ("cma-surface", "|b| = 1", 2_000_000, 0.749),
+        ("surface, duels", "|b| = 1", 200_000, 0.747),
+        ("surface, duels", "|b| = 4", 200_000, 0.745),
+        ("surface, duels", "b ~ N(0, I)", 200_000, 0.745),
+        ("surface, duels", "|b| = 1", 2_000_000, 0.749),
     ] {
         let row = noisy.iter().find(|row| row.games == games && row.method == method && row.base == base);
         if let Some(row) = row {

@@ -72,11 +72,16 @@ impl Base {
 }
 
 type Divide = fn(u64, usize) -> Result<Policy, PolicyError>;
-const METHODS: [Divide; 5] = [surface, Policy::new, Policy::lra, Policy::spsa, Policy::random];
+const METHODS: [Divide; 6] = [duels, surface, Policy::new, Policy::lra, Policy::spsa, Policy::random];
 
 /// Ten games for a candidate, as few as the other methods have.
 fn surface(games: u64, dimension: usize) -> Result<Policy, PolicyError> {
-    Policy::surface(games, dimension, 10, false)
+    Policy::surface(games, dimension, 10, false, false)
+}
+
+/// The default of `isotune tune`: half of the games are duels of two candidates.
+fn duels(games: u64, dimension: usize) -> Result<Policy, PolicyError> {
+    Policy::surface(games, dimension, 10, false, true)
 }
 
 /// The figures of others on the same families, on instances of their own.
@@ -139,12 +144,17 @@ fn row(games: u64, divide: Divide, base: Base) -> Result<Row, Box<dyn Error>> {
     }
     Ok(Row {
         games,
-        method: divide(games, DIMENSIONS[0])?.method.name(),
+        method: name(&divide(games, DIMENSIONS[0])?),
         base: base.name(),
         mean_p: by_problem.iter().sum::<f64>() / by_problem.len() as f64,
         tail_p: tails.iter().sum::<f64>() / tails.len() as f64,
         by_problem,
     })
+}
+
+/// The name of a method in the tables.
+fn name(policy: &Policy) -> &'static str {
+    if policy.couples() > 0 { "surface, duels" } else { policy.method.name() }
 }
 
 /// The first of the seeds: constants are chosen with others than those that are reported.
@@ -159,7 +169,7 @@ fn play(family: Family, base: Base, policy: &Policy, seed: u64) -> Result<(f64, 
     let space = Space::new(vec![Coordinate::free(0.0, 0.3); policy.dimension])?;
     let mut optimizer = Optimizer::new(space, policy.config(Seed(seed)))?;
     while optimizer.stop().is_none() {
-        let costs = problem.costs(&optimizer.ask(), policy.games_per_candidate, &mut random)?;
+        let costs = problem.costs(&optimizer.ask(), policy, &mut random)?;
         optimizer.tell(&costs)?;
     }
     Ok((problem.p(&optimizer.recommendation()), problem.p(&optimizer.tail_average())))
@@ -231,23 +241,28 @@ impl Problem {
     }
 
     /// One minus the observed score of every candidate, alone or in its duel.
-    fn costs(&self, generation: &Generation, games: u64, random: &mut impl Rng) -> Result<Vec<f64>, Box<dyn Error>> {
-        let mut score = |p: f64| -> Result<f64, Box<dyn Error>> {
+    fn costs(
+        &self,
+        generation: &Generation,
+        policy: &Policy,
+        random: &mut impl Rng,
+    ) -> Result<Vec<f64>, Box<dyn Error>> {
+        let (alone, games_per_duel) = match generation.scoring {
+            Scoring::Alone => (generation.candidates.len(), 0),
+            Scoring::Duels => (0, policy.games_per_candidate),
+            Scoring::Mixed { alone } => (alone, policy.games_per_couple()),
+        };
+        let mut score = |games: u64, p: f64| -> Result<f64, Box<dyn Error>> {
             Ok(Binomial::new(games, p)?.sample(random) as f64 / games as f64)
         };
+        let (alone, couples) = generation.candidates.split_at(alone);
         let mut costs = Vec::new();
-        match generation.scoring {
-            Scoring::Alone => {
-                for x in &generation.candidates {
-                    costs.push(1.0 - score(self.p(x))?);
-                }
-            }
-            Scoring::Duels => {
-                for duel in generation.candidates.chunks_exact(2) {
-                    let won = score(logistic(self.q(&duel[1]) - self.q(&duel[0])))?;
-                    costs.extend([1.0 - won, won]);
-                }
-            }
+        for x in alone {
+            costs.push(1.0 - score(policy.games_per_candidate, self.p(x))?);
+        }
+        for duel in couples.chunks_exact(2) {
+            let won = score(games_per_duel, logistic(self.q(&duel[1]) - self.q(&duel[0])))?;
+            costs.extend([1.0 - won, won]);
         }
         Ok(costs)
     }

@@ -24,6 +24,9 @@ pub enum Method {
         /// Whether a positive factor on all coordinates changes no cost. Then only directions are searched, no
         /// coordinate needs to be frozen, and the recommendation has the length of the start, counted in steps.
         scale_free: bool,
+        /// The couples of candidates of a generation that play each other; they are the last ones of the population.
+        /// Duels say several times as much about the slope as games against others do.
+        couples: usize,
     },
     /// CMA-ES with learning-rate adaptation: accurate near a round optimum, slow in curved valleys.
     LraCma,
@@ -120,6 +123,14 @@ pub enum ConfigError {
         /// The population asked for.
         population: usize,
     },
+    /// Some candidates must play others than themselves.
+    #[error("{couples} couples leave fewer than two of {population} candidates on their own: use fewer couples")]
+    Couples {
+        /// The couples asked for.
+        couples: usize,
+        /// The population asked for.
+        population: usize,
+    },
     /// Directions need a start that has one, and no weight that stays.
     #[error(
         "only directions are to be searched, but {}: {}",
@@ -149,6 +160,11 @@ impl Config {
         }
         if !(rank_mu > 0.0 && rank_mu <= 1.0) {
             return Err(ConfigError::RankMu { rank_mu });
+        }
+        if let Method::Surface { couples, .. } = method
+            && couples.saturating_mul(2).saturating_add(2) > population
+        {
+            return Err(ConfigError::Couples { couples, population });
         }
         if evaluations < population as u64 {
             return Err(ConfigError::Budget { evaluations, population });

@@ -9,6 +9,11 @@ pub enum Scoring {
     Alone,
     /// Candidates 2i and 2i + 1 against each other: only the difference of their costs counts.
     Duels,
+    /// The first candidates each on its own, the others two by two against each other.
+    Mixed {
+        /// The number of candidates on their own.
+        alone: usize,
+    },
 }
 
 /// The candidates that are evaluated together.

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::cma::Cma;
 use super::cma::ranking::is_flat;
 use super::config::{Config, ConfigError, LARGEST_POPULATION, Method};
-use super::generation::Generation;
+use super::generation::{Generation, Scoring};
 use super::progress::Progress;
 use super::search::Search;
 use super::space::Space;
@@ -197,12 +197,16 @@ impl Optimizer {
             now.search.tell(self.config.seed, now.generations, costs);
             now.trail.push(&self.space.place(now.search.centre().as_slice()));
         }
-        let finite: Vec<f64> = costs.iter().copied().filter(|c| c.is_finite()).collect();
+        let failed = costs.iter().filter(|cost| !cost.is_finite()).count();
         // A forged state may hold any number.
         now.generations = now.generations.saturating_add(1);
         now.evaluations = now.evaluations.saturating_add(costs.len() as u64);
-        now.failed = now.failed.saturating_add((costs.len() - finite.len()) as u64);
-        now.cost = average(&finite);
+        now.failed = now.failed.saturating_add(failed as u64);
+        let alone = match now.search.scoring() {
+            Scoring::Mixed { alone } => &costs[..alone.min(costs.len())],
+            Scoring::Alone | Scoring::Duels => costs,
+        };
+        now.cost = average(&alone.iter().copied().filter(|c| c.is_finite()).collect::<Vec<f64>>());
         self.restart_if_arrived();
     }
 

@@ -13,6 +13,8 @@ use crate::seed::Seed;
 
 /// Below five games a score is too coarse to rank by; six is the next even number.
 const FEWEST_GAMES: u64 = 6;
+/// The most couples of a generation that play each other; with more games each of them plays more.
+const MOST_COUPLES: u64 = 4000;
 
 /// A division of a budget into generations, candidates and games; a game is one noisy look at a
 /// candidate.
@@ -22,7 +24,7 @@ pub struct Policy {
     pub method: Method,
     /// The number of coordinates that move.
     pub dimension: usize,
-    /// Candidates per generation.
+    /// Candidates per generation, without the couples that play each other on a response surface.
     pub population: usize,
     /// Games that each candidate plays in its generation, an even number.
     pub games_per_candidate: u64,
@@ -75,15 +77,20 @@ impl Policy {
     ///
     /// `games_per_candidate` is an even number of games, rather few: in a regression over all candidates it does not
     /// matter how games are divided among them, and more candidates see more of the space. Generations grow with the
-    /// cube root of the number of candidates, from 20 to 50: each of them only moves the region that is sampled.
+    /// cube root of the number of candidates: each of them only moves the region that is sampled. With `duels` half of
+    /// the games are played by couples of candidates against each other.
     ///
     /// # Errors
     ///
     /// A budget below one generation.
     ///
     /// ```
-    /// let policy = isotune::optimize::Policy::surface(300_000, 15, 14, true)?;
-    /// assert_eq!((policy.generations, policy.population), (41, 522));
+    /// use isotune::optimize::Policy;
+    ///
+    /// let policy = Policy::surface(300_000, 15, 14, true, false)?;
+    /// assert_eq!((policy.generations, policy.population, policy.couples()), (41, 522, 0));
+    /// let policy = Policy::surface(300_000, 15, 14, true, true)?;
+    /// assert_eq!((policy.generations, policy.population, policy.couples()), (61, 174, 1218));
     /// # Ok::<(), isotune::optimize::PolicyError>(())
     /// ```
     pub fn surface(
@@ -91,14 +98,33 @@ impl Policy {
         dimension: usize,
         games_per_candidate: u64,
         scale_free: bool,
+        duels: bool,
     ) -> Result<Self, PolicyError> {
         let candidates = budget as f64 / games_per_candidate.max(1) as f64;
-        let generations = (40.0 * libm::cbrt(candidates / 20_000.0)).clamp(20.0, 50.0).round();
-        let population = (2 * whole(candidates / generations / 2.0 - 0.5)).max(default_population(dimension));
-        let method = Method::Surface { horizon: 1, scale_free };
-        let policy = Self::divide(method, budget, dimension, population, games_per_candidate)?;
-        let horizon = policy.generations;
-        Ok(Self { method: Method::Surface { horizon, scale_free }, ..policy })
+        let (middle, most, share) = if duels { (60.0, 75.0, 0.5) } else { (40.0, 50.0, 1.0) };
+        let generations = (middle * libm::cbrt(candidates / 20_000.0)).clamp(20.0, most).round();
+        let population = (2 * whole(share * candidates / generations / 2.0 - 0.5)).max(default_population(dimension));
+        let couples = if duels { couples(population, games_per_candidate) } else { 0 };
+        let method = |horizon| Method::Surface { horizon, scale_free, couples };
+        let policy = Self::divide(method(1), budget, dimension, population, games_per_candidate)?;
+        Ok(Self { method: method(policy.generations), ..policy })
+    }
+
+    /// Returns the couples of a generation that play each other beside the other candidates.
+    #[must_use]
+    pub fn couples(&self) -> usize {
+        match self.method {
+            Method::Surface { couples, .. } => couples,
+            Method::Cma | Method::LraCma | Method::Spsa { .. } | Method::Random => 0,
+        }
+    }
+
+    /// Returns the games of such a couple, an even number: all couples together play about as many as the other candidates.
+    #[must_use]
+    pub fn games_per_couple(&self) -> u64 {
+        let games = (self.population as u64).saturating_mul(self.games_per_candidate);
+        let couples = (self.couples() as u64).max(1);
+        2 * ((games + couples) / (2 * couples)).max(1)
     }
 
     /// LRA-CMA-ES with four times the default population and 30 games per candidate.
@@ -138,7 +164,7 @@ impl Policy {
     ///
     /// ```
     /// // Fourteen games have a variance of about .0085; 15 directions.
-    /// let loss = |games| isotune::optimize::Policy::surface(games, 16, 14, true).unwrap().noise_loss(0.0085).unwrap();
+    /// let loss = |games| isotune::optimize::Policy::surface(games, 16, 14, true, false).unwrap().noise_loss(0.0085).unwrap();
     /// assert!((loss(300_000) - 0.0020).abs() < 1e-4);
     /// assert!(loss(20_000) > 0.01);
     /// ```
@@ -146,7 +172,7 @@ impl Policy {
     pub fn noise_loss(&self, variance: f64) -> Option<f64> {
         let Method::Surface { scale_free, .. } = self.method else { return None };
         let degrees = (self.dimension - usize::from(scale_free)).max(1) as f64;
-        Some(noise_loss(degrees, variance, self.population as f64 * self.generations as f64))
+        Some(noise_loss(degrees, variance, (self.population + self.couples()) as f64 * self.generations as f64))
     }
 
     /// As many generations as the budget pays.
@@ -170,7 +196,10 @@ impl Policy {
         let seats = (self.population as u64).saturating_mul(self.games_per_candidate);
         match self.method {
             Method::Spsa { .. } => seats / 2,
-            Method::Cma | Method::Surface { .. } | Method::LraCma | Method::Random => seats,
+            Method::Surface { couples: 0, .. } | Method::Cma | Method::LraCma | Method::Random => seats,
+            Method::Surface { couples, .. } => {
+                seats.saturating_add((couples as u64).saturating_mul(self.games_per_couple()))
+            }
         }
     }
 
@@ -187,7 +216,7 @@ impl Policy {
     pub fn config(&self, seed: Seed) -> Config {
         Config {
             method: self.method,
-            population: self.population,
+            population: self.population.saturating_add(self.couples().saturating_mul(2)),
             rank_mu: if self.method == Method::Cma { 0.5 } else { 1.0 },
             restarts: 0,
             stop: match self.method {
@@ -195,7 +224,9 @@ impl Policy {
                 Method::Cma | Method::Surface { .. } | Method::Spsa { .. } | Method::Random => StopRules::default(),
             },
             seed,
-            evaluations: self.generations.saturating_mul(self.population as u64),
+            evaluations: self
+                .generations
+                .saturating_mul((self.population as u64).saturating_add(2 * self.couples() as u64)),
         }
     }
 }
@@ -205,12 +236,20 @@ impl fmt::Display for Policy {
         let Self { dimension, population, games_per_candidate, generations, .. } = self;
         let (name, games) = (self.method.name(), self.games());
         let factor = population / default_population(*dimension);
-        write!(
-            f,
-            "{name} in {dimension} dimensions: {generations} generations x {population} candidates \
-             ({factor} x default) x {games_per_candidate} games = {games} games"
-        )
+        write!(f, "{name} in {dimension} dimensions: {generations} generations x ")?;
+        write!(f, "{population} candidates ({factor} x default) x {games_per_candidate} games")?;
+        if self.couples() > 0 {
+            write!(f, " and {} duels x {} games", self.couples(), self.games_per_couple())?;
+        }
+        write!(f, " = {games} games")
     }
+}
+
+/// The number of couples that play about as many games as a population does.
+pub(crate) fn couples(population: usize, games_per_candidate: u64) -> usize {
+    let games = (population as u64).saturating_mul(games_per_candidate);
+    let pairs_each = games.div_ceil(2 * MOST_COUPLES).max(1);
+    usize::try_from(games / (2 * pairs_each)).unwrap_or(1).max(1)
 }
 
 /// The nearest even number of games that is enough to rank by.

@@ -31,9 +31,10 @@ impl Search {
                 let state = CmaState::new(start, population, config.rank_mu, adaptive);
                 Self::Cma(Box::new(Cma::new(state)))
             }
-            Method::Surface { horizon, scale_free } => {
+            Method::Surface { horizon, scale_free, couples } => {
                 let origin = scale_free.then(|| space.origin());
-                Self::Surface(Box::new(Surface::new(dimension, population, horizon, origin)))
+                let alone = population.saturating_sub(2 * couples);
+                Self::Surface(Box::new(Surface::new(dimension, (alone, couples), horizon, origin)))
             }
             Method::Spsa { horizon } => Self::Spsa(Spsa::new(dimension, population, horizon)),
             Method::Random => Self::Random(Random::new(dimension, population)),
@@ -48,8 +49,8 @@ impl Search {
                 None => config.method == Method::Cma,
             },
             Self::Surface(surface) => {
-                let (horizon, scale_free) = (surface.horizon, surface.origin.is_some());
-                config.method == Method::Surface { horizon, scale_free } && surface.is_sound()
+                let (horizon, scale_free, couples) = (surface.horizon, surface.origin.is_some(), surface.couples);
+                config.method == Method::Surface { horizon, scale_free, couples } && surface.is_sound()
             }
             Self::Spsa(spsa) => matches!(config.method, Method::Spsa { .. }) && spsa.is_sound(),
             Self::Random(_) => config.method == Method::Random,
@@ -60,7 +61,7 @@ impl Search {
     pub(super) fn population(&self) -> usize {
         match self {
             Self::Cma(cma) => cma.state().population,
-            Self::Surface(surface) => surface.population,
+            Self::Surface(surface) => surface.alone.saturating_add(surface.couples.saturating_mul(2)),
             Self::Spsa(spsa) => spsa.population,
             Self::Random(random) => random.population,
         }
@@ -69,6 +70,7 @@ impl Search {
     pub(super) fn scoring(&self) -> Scoring {
         match self {
             Self::Spsa(_) => Scoring::Duels,
+            Self::Surface(surface) if surface.couples > 0 => Scoring::Mixed { alone: surface.alone },
             Self::Cma(_) | Self::Surface(_) | Self::Random(_) => Scoring::Alone,
         }
     }

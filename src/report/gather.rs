@@ -187,7 +187,10 @@ fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
     add(
         "generations",
         format!("{} of {}", record.generations, record.policy.generations),
-        format!("{} candidates each", record.policy.population),
+        match record.policy.couples() {
+            0 => format!("{} candidates each", record.policy.population),
+            couples => format!("{} candidates and {couples} duels each", record.policy.population),
+        },
     );
     add("weights", record.policy.dimension.to_string(), "free to move".to_owned());
     add("time", duration(times.seconds), format!("started {}", times.started.replace('T', " ").trim_end_matches('Z')));
@@ -323,8 +326,14 @@ fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> 
     let mut remarks = vec![
         format!("seed {}, started by isotune {}, identity {}", record.config.seed, record.version, record.identity),
         format!(
-            "{} generations of {} candidates, {} games each",
-            policy.generations, policy.population, policy.games_per_candidate
+            "{} generations of {} candidates, {} games each{}",
+            policy.generations,
+            policy.population,
+            policy.games_per_candidate,
+            match policy.couples() {
+                0 => String::new(),
+                couples => format!(", and {couples} duels of candidates, {} games each", policy.games_per_couple()),
+            },
         ),
         "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned(),
     ];

@@ -12,6 +12,8 @@ use crate::seed::{Purpose, Seed};
 pub enum ContestKind {
     /// The candidates of a generation, on the train block.
     Generation(u64),
+    /// The candidates of a generation that play each other, on the train block.
+    Duels(u64),
     /// The mean before a generation, on the select block.
     Holdout(u64),
     /// The finalists on the select block.
@@ -32,6 +34,7 @@ impl ContestKind {
     pub fn seed(self, run: Seed) -> Seed {
         let indices = match self {
             Self::Generation(number) => [0, number, 0],
+            Self::Duels(number) => [6, number, 0],
             // The same openings every time, so that hold-outs can be compared.
             Self::Holdout(_) => [1, 0, 0],
             Self::Finalists => [2, 0, 0],
@@ -61,6 +64,7 @@ impl fmt::Display for ContestKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Generation(number) => write!(f, "generation {}", number + 1),
+            Self::Duels(number) => write!(f, "duels of generation {}", number + 1),
             Self::Holdout(number) => write!(f, "hold-out of the mean after generation {number}"),
             Self::Finalists => f.write_str("finalists on the select block"),
             Self::Final => f.write_str("winner on the final block"),

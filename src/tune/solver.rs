@@ -56,8 +56,9 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         let generation = self.run.optimizer().ask();
         self.hold_out(generation.number)?;
         let results = match generation.scoring {
-            Scoring::Alone => self.play_alone(&generation)?,
+            Scoring::Alone => self.play_alone(generation.number, &generation.candidates)?,
             Scoring::Duels => self.play_duels(&generation)?,
+            Scoring::Mixed { alone } => self.play_mixed(&generation, alone)?,
         };
         self.observer.candidates_played(&self.candidates(&generation, &results));
         let report = self.run.close_generation(results)?;
@@ -72,7 +73,12 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
     /// Returns the candidates of a generation with their values.
     fn candidates(&self, generation: &Generation, results: &GenerationResults) -> Candidates {
         let encoding = self.run.plan().encoding();
-        let weights = generation.candidates.iter().map(|vector| encoding.scaled(vector));
+        // What a candidate scores against another one says nothing alone.
+        let shown = match generation.scoring {
+            Scoring::Mixed { alone } => alone,
+            Scoring::Alone | Scoring::Duels => generation.candidates.len(),
+        };
+        let weights = generation.candidates[..shown].iter().map(|vector| encoding.scaled(vector));
         Candidates {
             generation: generation.number + 1,
             games: self.run.record().policy.games_per_candidate,
@@ -112,23 +118,24 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         Ok(())
     }
 
-    /// Plays the candidates against the opponents, each from openings of its own; the mean as well, unless it is among
-    /// them.
-    fn play_alone(&self, generation: &Generation) -> Result<GenerationResults, TuneError> {
+    /// Plays candidates against the opponents, each from openings of its own; the mean as well, unless it is among them.
+    fn play_alone(&self, number: u64, candidates: &[Vec<f64>]) -> Result<GenerationResults, TuneError> {
         let (plan, optimizer) = (self.run.plan(), self.run.optimizer());
         let pairs = plan.pairs(&self.run.record().policy);
         let mean = optimizer.mean();
-        let population = generation.candidates.len();
-        let mut means: Vec<usize> = (0..population).filter(|&index| generation.candidates[index] == mean).collect();
-        let mut agents: Vec<_> = generation.candidates.iter().map(|vector| self.agent(vector)).collect();
+        let population = candidates.len();
+        let mut means: Vec<usize> = (0..population).filter(|&index| candidates[index] == mean).collect();
+        let mut agents: Vec<_> = candidates.iter().map(|vector| self.agent(vector)).collect();
+        // Restarts change the population; candidates that play each other have openings of other orders.
         let progress = optimizer.progress();
-        let mut earlier = progress.evaluations;
+        let others = (progress.population - population) as u64;
+        let mut earlier = progress.evaluations.saturating_sub(others.saturating_mul(progress.generations));
         if means.is_empty() {
             means.push(population);
             agents.push(self.agent(&mean));
             earlier += progress.generations;
         }
-        let (kind, seed) = (ContestKind::Generation(generation.number), Seed(plan.config().seed));
+        let (kind, seed) = (ContestKind::Generation(number), Seed(plan.config().seed));
         let seeds = (ContestKind::opening_order(seed), kind.seed(seed));
         let contest = self.compiled.separate(agents, pairs, seeds, earlier);
         let scoreboard = self.runner().play(kind, &contest)?;
@@ -139,17 +146,36 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         self.compiled.weights(self.run.plan().encoding().weights(vector))
     }
 
-    /// Plays the candidates against each other, two by two.
+    /// Plays the candidates of a generation against each other.
     fn play_duels(&self, generation: &Generation) -> Result<GenerationResults, TuneError> {
         let plan = self.run.plan();
-        let pairs = plan.pairs(&self.run.record().policy);
-        let (mut first, mut second) = (Vec::new(), Vec::new());
-        for (index, vector) in generation.candidates.iter().enumerate() {
-            let agent = self.agent(vector);
-            if index % 2 == 0 { first.push(agent) } else { second.push(agent) }
-        }
         let kind = ContestKind::Generation(generation.number);
-        let contest = self.compiled.duels((first, second), pairs, kind.seed(Seed(plan.config().seed)));
+        let (costs, games) = self.duel_costs(kind, &generation.candidates, plan.pairs(&self.run.record().policy))?;
+        let opponents = vec![None; plan.conditions().opponents()];
+        Ok(GenerationResults { costs, games, selection: None, population: None, mean: None, opponents })
+    }
+
+    /// Plays the first candidates against the opponents, and the others against each other.
+    fn play_mixed(&self, generation: &Generation, alone: usize) -> Result<GenerationResults, TuneError> {
+        let (candidates, couples) = generation.candidates.split_at(alone);
+        let mut results = self.play_alone(generation.number, candidates)?;
+        let pairs = usize::try_from(self.run.record().policy.games_per_couple() / 2).unwrap_or(usize::MAX);
+        let (costs, games) = self.duel_costs(ContestKind::Duels(generation.number), couples, pairs)?;
+        results.costs.extend(costs);
+        results.games += games;
+        Ok(results)
+    }
+
+    /// Plays candidates against each other, two by two; returns their costs and the number of games.
+    fn duel_costs(
+        &self,
+        kind: ContestKind,
+        candidates: &[Vec<f64>],
+        pairs: usize,
+    ) -> Result<(Vec<f64>, u64), TuneError> {
+        let agents = |side| candidates.iter().skip(side).step_by(2).map(|vector| self.agent(vector)).collect();
+        let seed = kind.seed(Seed(self.run.plan().config().seed));
+        let contest = self.compiled.duels((agents(0), agents(1)), pairs, seed);
         let jobs: Vec<Job> = duel_schedule(contest.candidates(), 0..contest.pairs()).collect();
         let results = self.runner().results(kind, &contest, &jobs)?;
         let mut tallies = vec![PairTally::default(); contest.candidates()];
@@ -157,14 +183,8 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
             tallies[job.candidate] += results.iter().map(|result| result.outcome()).collect();
         }
         let score = |tally: &PairTally| tally.mean_and_variance().map_or(0.5, |(mean, _)| mean);
-        Ok(GenerationResults {
-            costs: tallies.iter().flat_map(|tally| [1.0 - score(tally), score(tally)]).collect(),
-            games: 2 * (contest.pairs() * contest.candidates()) as u64,
-            selection: None,
-            population: None,
-            mean: None,
-            opponents: vec![None; plan.conditions().opponents()],
-        })
+        let costs = tallies.iter().flat_map(|tally| [1.0 - score(tally), score(tally)]).collect();
+        Ok((costs, 2 * (contest.pairs() * contest.candidates()) as u64))
     }
 }
 

@@ -112,15 +112,19 @@ impl TrialNumbers {
         let policy = plan.policy_of(&TuneConfig { total, ..plan.config().clone() }, 1.0)?;
         let optimizer = plan.optimizer(&policy, None)?;
         let (generation, mean) = (optimizer.ask(), optimizer.mean());
-        let population = generation.candidates.len() as u64;
+        let candidates = match generation.scoring {
+            Scoring::Mixed { alone } => &generation.candidates[..alone],
+            Scoring::Alone | Scoring::Duels => &generation.candidates[..],
+        };
+        let population = candidates.len() as u64;
         let opponents = plan.conditions().opponents().max(1) as u64;
         let pairs = match generation.scoring {
-            Scoring::Alone => plan.pairs(&policy),
+            Scoring::Alone | Scoring::Mixed { .. } => plan.pairs(&policy),
             Scoring::Duels => {
                 usize::try_from(policy.games_per_candidate / (2 * opponents)).unwrap_or(usize::MAX).max(1)
             }
         };
-        let places = if generation.candidates.contains(&mean) { population } else { population + 1 };
+        let places = if candidates.contains(&mean) { population } else { population + 1 };
         Ok(Self { population, pairs, places })
     }
 

@@ -20,7 +20,7 @@ const GENERATIONS: u64 = 12;
 const POPULATION: usize = 10;
 const METHODS: [Method; 5] = [
     Method::Cma,
-    Method::Surface { horizon: GENERATIONS, scale_free: false },
+    Method::Surface { horizon: GENERATIONS, scale_free: false, couples: 0 },
     Method::LraCma,
     Method::Spsa { horizon: GENERATIONS },
     Method::Random,

@@ -15,7 +15,7 @@ fn cost() -> impl Strategy<Value = f64> {
 }
 
 fn method() -> impl Strategy<Value = Method> {
-    let surface = Method::Surface { horizon: 30, scale_free: false };
+    let surface = Method::Surface { horizon: 30, scale_free: false, couples: 0 };
     let methods = [Method::Cma, surface, Method::LraCma, Method::Spsa { horizon: 30 }, Method::Random];
     proptest::sample::select(methods.to_vec())
 }

@@ -31,6 +31,9 @@ pub(crate) struct PlanRecord {
     features: usize,
     population: usize,
     games_per_candidate: u64,
+    /// Couples of candidates that play each other, and the games of each.
+    couples: usize,
+    games_per_couple: Option<u64>,
     games_per_generation: u64,
     generations: u64,
     search_games: u64,
@@ -73,6 +76,8 @@ impl PlanRecord {
             features: config.features.len(),
             population: policy.population,
             games_per_candidate: policy.games_per_candidate,
+            couples: policy.couples(),
+            games_per_couple: (policy.couples() > 0).then(|| policy.games_per_couple()),
             games_per_generation: policy.games_per_generation(),
             generations: policy.generations,
             search_games: estimate.search_games,
@@ -102,11 +107,14 @@ impl PlanRecord {
         let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
         let candidates = if plan.config().optimizer.is_duelling() {
-            format!("{population} candidates in {} duels", population / 2)
+            format!("{population} candidates in {} duels x {each} games", population / 2)
         } else {
-            format!("{population} candidates")
+            format!("{population} candidates x {each} games")
         };
-        writeln!(out, "search     {method}, {candidates} x {each} games = {games} games per generation")?;
+        let duels = self.games_per_couple.map_or_else(String::new, |games| {
+            format!(" and {} duels of candidates x {games} games", HumanCount(self.couples as u64))
+        });
+        writeln!(out, "search     {method}, {candidates}{duels} = {games} games per generation")?;
         let (generations, total) = (self.generations, HumanCount(self.search_games));
         let (measured, verdict) = (HumanCount(self.measurement_games), HumanCount(self.verdict_games));
         writeln!(out, "total      {generations} generations = {total} games")?;

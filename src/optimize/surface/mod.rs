@@ -8,6 +8,11 @@
 //! response-surface design (G. E. P. Box, K. B. Wilson, On the Experimental Attainment of Optimum Conditions, 1951) with
 //! R. Coulom's CLOP (2011) as the nearest relative; mirrored couples and points at the centre are part of it.
 //!
+//! Couples may play each other instead of others. A duel of two points on opposite sides of the mean shows twice the
+//! difference that either of them has to the mean, and its outcome is open, while most games against a weaker opponent
+//! are decided: it says several times as much about the slope, and nothing about the curvature. The two kinds of games
+//! enter the same regression, a duel as the difference of its two points.
+//!
 //! Costs are taken for one minus a win rate: only there the two parts of the allowed loss are of one scale.
 
 mod local;
@@ -60,11 +65,17 @@ const WIDE_FORGETTING: f64 = 2.0;
 /// Scores and coordinates beyond these are no numbers to fit.
 const LARGEST_SCORE: f64 = 1e3;
 const FARTHEST: f64 = 1e5;
+/// The weight of a generation's mean score in the running average, and the range in which it is taken for a win rate.
+const LEVEL_RATE: f64 = 0.3;
+const LEVELS: (f64, f64) = (0.1, 0.9);
 
 /// The distribution and all that was seen so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Surface {
-    pub(super) population: usize,
+    /// The candidates of a generation on their own.
+    pub(super) alone: usize,
+    /// The couples of a generation that play each other.
+    pub(super) couples: usize,
     pub(super) horizon: u64,
     /// The start measured from the point of weight 0, where a common factor of all weights changes nothing.
     #[serde(with = "plain::optional_vector")]
@@ -78,6 +89,8 @@ pub(super) struct Surface {
     pub(super) covariance: DMatrix<f64>,
     /// The running average of the variance of the scores within a generation.
     variance: Option<f64>,
+    /// The running average of the scores, as a win rate.
+    level: Option<f64>,
     /// What the last step was worth.
     pub(super) outlook: Option<Outlook>,
     regression: Regression,
@@ -91,16 +104,23 @@ struct Axes {
 
 impl Surface {
     /// Creates a round distribution; with an `origin` only the direction of origin + point counts.
-    pub(super) fn new(dimension: usize, population: usize, horizon: u64, origin: Option<DVector<f64>>) -> Self {
+    pub(super) fn new(
+        dimension: usize,
+        (alone, couples): (usize, usize),
+        horizon: u64,
+        origin: Option<DVector<f64>>,
+    ) -> Self {
         let length = origin.as_ref().map(DVector::norm);
         Self {
-            population,
+            alone,
+            couples,
             horizon,
             updates: 0,
             mean: DVector::zeros(dimension),
             sigma: length.map_or(1.0, |length| FIRST_ANGLE * length),
             covariance: DMatrix::identity(dimension, dimension),
             variance: None,
+            level: None,
             outlook: None,
             regression: Regression::new(dimension),
             origin,
@@ -120,6 +140,7 @@ impl Surface {
             && self.covariance.diagonal().iter().all(|x| *x > 0.0)
             && origin.is_none_or(|origin| origin.len() == n && origin.norm() > 0.0 && origin.norm().is_finite())
             && self.variance.is_none_or(|variance| variance >= 0.0 && variance.is_finite())
+            && self.level.is_none_or(f64::is_finite)
             && self.outlook.is_none_or(Outlook::is_sound)
             && self.regression.fits(n)
     }
@@ -129,32 +150,35 @@ impl Surface {
         self.sigma * self.covariance.diagonal().max().sqrt()
     }
 
-    /// Samples one generation in couples on opposite sides of the mean, the first few at the mean itself.
+    /// Samples one generation in couples on opposite sides of the mean, the first few at the mean itself; the couples
+    /// that play each other come last.
     pub(super) fn ask(&self, seed: Seed, generation: u64) -> Vec<DVector<f64>> {
         let root = self.axes().root * self.sigma;
         let at_centre = self.centre_points();
-        (0..self.population)
-            .map(|index| {
-                if index < at_centre || index + 1 == self.population && index % 2 == 0 {
-                    return self.mean.clone();
-                }
-                let stream = seed.stream(Purpose::Candidate, [generation, (index / 2) as u64, 0]);
-                let z =
-                    DVector::from_iterator(self.mean.len(), StandardNormal.sample_iter(stream).take(self.mean.len()));
-                let sign = if index % 2 == 0 { 1.0 } else { -1.0 };
-                &self.mean + sign * (&root * z)
-            })
-            .collect()
+        let offset = |couple: usize, kind: u64| {
+            let stream = seed.stream(Purpose::Candidate, [generation, couple as u64, kind]);
+            &root * DVector::from_iterator(self.mean.len(), StandardNormal.sample_iter(stream).take(self.mean.len()))
+        };
+        let side = |index: usize, kind: u64| {
+            let offset = offset(index / 2, kind);
+            if index.is_multiple_of(2) { &self.mean + offset } else { &self.mean - offset }
+        };
+        let alone = (0..self.alone).map(|index| {
+            let single = index + 1 == self.alone && index.is_multiple_of(2);
+            if index < at_centre || single { self.mean.clone() } else { side(index, 0) }
+        });
+        alone.chain((0..2 * self.couples).map(|index| side(index, 1))).collect()
     }
 
     /// The number of candidates at the mean, an even one.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn centre_points(&self) -> usize {
-        2 * (0.5 * CENTRE * self.population as f64).round() as usize
+        2 * (0.5 * CENTRE * self.alone as f64).round() as usize
     }
 
     /// Moves the distribution by the costs of what `ask` gives for the same seed and generation.
     pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64]) {
+        let (costs, duels) = costs.split_at(self.alone.min(costs.len()));
         let finite = costs.iter().copied().filter(|cost| cost.is_finite());
         let Some(worst) = finite.reduce(f64::max) else {
             return;
@@ -163,7 +187,9 @@ impl Surface {
         let age = self.updates as f64;
         self.regression.discount(age / (age + 1.0));
         let (mut sum, mut squares) = (0.0, 0.0);
-        for (point, &cost) in self.ask(seed, generation).iter().zip(costs) {
+        let points = self.ask(seed, generation);
+        let (points, duelling) = points.split_at(costs.len());
+        for (point, &cost) in points.iter().zip(costs) {
             // A failed evaluation is as bad as the worst of its generation: left out, it would be no warning.
             let score = -if cost.is_finite() { cost } else { worst };
             let score = score.clamp(-LARGEST_SCORE, LARGEST_SCORE);
@@ -173,7 +199,34 @@ impl Surface {
         }
         self.updates = self.updates.saturating_add(1);
         let count = costs.len() as f64;
-        self.follow((squares / count - (sum / count) * (sum / count)).max(0.0));
+        let variance = (squares / count - (sum / count) * (sum / count)).max(0.0);
+        self.level =
+            Some(self.level.map_or(1.0 + sum / count, |level| level + LEVEL_RATE * (1.0 + sum / count - level)));
+        self.add_duels(duelling, duels, self.variance.unwrap_or(variance));
+        self.follow(variance);
+    }
+
+    /// Adds duels to the regression, each as the difference of two points.
+    ///
+    /// A difference of strength shows most where the outcome is open: at a win rate p against others it is 4 p (1 − p) of
+    /// what it is in a duel. Duels weigh as their noise has it, so that all points of the regression are of one
+    /// variance; the two sides of a couple are twice as far apart as a candidate is from the mean.
+    fn add_duels(&mut self, points: &[DVector<f64>], costs: &[f64], variance: f64) {
+        let level = self.level.unwrap_or(0.5).clamp(LEVELS.0, LEVELS.1);
+        let scale = 4.0 * level * (1.0 - level);
+        let difference = |costs: &[f64]| {
+            let difference = 0.5 * (costs[1] - costs[0]);
+            if difference.is_finite() { scale * difference.clamp(-0.5, 0.5) } else { 0.0 }
+        };
+        let square = costs.chunks_exact(2).map(|duel| difference(duel).powi(2)).sum::<f64>() * 2.0 / costs.len() as f64;
+        if square.is_nan() || square <= 0.0 || variance <= 0.0 {
+            return;
+        }
+        let weight = variance / square;
+        for (couple, costs) in points.chunks_exact(2).zip(costs.chunks_exact(2)) {
+            let [first, second] = [self.placed(&couple[0]), self.placed(&couple[1])];
+            self.regression.add_difference([first.as_slice(), second.as_slice()], difference(costs), weight);
+        }
     }
 
     /// Moves mean, shape and step size by the fitted quadratic.
@@ -294,7 +347,7 @@ impl Surface {
 
     /// What sampling may cost in the last generation.
     fn last_loss(&self) -> f64 {
-        let candidates = self.population as f64 * self.horizon.max(1) as f64;
+        let candidates = (self.alone + self.couples) as f64 * self.horizon.max(1) as f64;
         last_loss(self.degrees(), self.variance.unwrap_or_default(), candidates)
     }
 
@@ -359,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_bowl_is_descended_and_the_step_size_annealed() {
-        let surface = run(Surface::new(3, 200, HORIZON, None), bowl);
+        let surface = run(Surface::new(3, (200, 0), HORIZON, None), bowl);
         assert!(surface.mean.iter().all(|x| (x - 2.0).abs() < 0.05), "{}", surface.mean);
         // Three directions of curvature .04 cost .06 σ².
         let loss = 0.06 * surface.sigma.powi(2);
@@ -372,7 +425,7 @@ mod tests {
         let origin = DVector::from_vec(vec![1.0, -1.0, 0.0]);
         let target = DVector::from_vec(vec![1.0, 0.5, 2.0]).normalize();
         let cost = |x: &DVector<f64>| 0.5 - 0.2 * (&origin + x).normalize().dot(&target);
-        let surface = run(Surface::new(3, 200, HORIZON, Some(origin.clone())), cost);
+        let surface = run(Surface::new(3, (200, 0), HORIZON, Some(origin.clone())), cost);
         let found = &origin + &surface.mean;
         assert!((found.norm() - origin.norm()).abs() < 1e-9);
         assert!(found.normalize().dot(&target) > 0.99, "{found}");
@@ -380,7 +433,7 @@ mod tests {
 
     #[test]
     fn couples_stand_on_opposite_sides_and_some_at_the_mean() {
-        let surface = Surface::new(4, 101, HORIZON, None);
+        let surface = Surface::new(4, (101, 0), HORIZON, None);
         let points = surface.ask(SEED, 7);
         assert_eq!(points.len(), 101);
         assert_eq!(points.iter().filter(|x| x.norm() <= 0.0).count(), 7);
@@ -390,23 +443,23 @@ mod tests {
 
     #[test]
     fn failures_are_as_bad_as_the_worst() {
-        let half = run(Surface::new(3, 200, HORIZON, None), |x| if x[0] > 3.0 { f64::INFINITY } else { bowl(x) });
+        let half = run(Surface::new(3, (200, 0), HORIZON, None), |x| if x[0] > 3.0 { f64::INFINITY } else { bowl(x) });
         assert!(half.mean.iter().all(|x| (x - 2.0).abs() < 0.3), "{}", half.mean);
-        let mut none = Surface::new(2, 10, HORIZON, None);
+        let mut none = Surface::new(2, (10, 0), HORIZON, None);
         none.tell(SEED, 0, &[f64::NAN; 10]);
         assert_eq!(none.mean, DVector::zeros(2));
     }
 
     #[test]
     fn a_saved_surface_goes_on_with_the_same_bits() {
-        let surface = run(Surface::new(3, 40, HORIZON, None), bowl);
+        let surface = run(Surface::new(3, (40, 0), HORIZON, None), bowl);
         let text = ron::to_string(&surface).unwrap();
         assert_eq!(ron::from_str::<Surface>(&text).unwrap(), surface);
     }
 
     #[test]
     fn extreme_costs_leave_numbers() {
-        let mut surface = Surface::new(2, 8, HORIZON, None);
+        let mut surface = Surface::new(2, (8, 0), HORIZON, None);
         for generation in 0..60 {
             let costs = [f64::MAX, f64::MIN, 1e-300, 0.0, -1.0, f64::MIN_POSITIVE, 7.0, f64::INFINITY];
             surface.tell(SEED, generation, &costs);

@@ -53,21 +53,28 @@ impl Regression {
 
     /// Adds a point of weight 1.
     pub(super) fn add(&mut self, point: &[f64], value: f64) {
-        let mut basis = Vec::with_capacity(self.values.len());
-        basis.push(1.0);
-        basis.extend_from_slice(point);
-        for (i, x) in point.iter().enumerate() {
-            basis.extend(point[..=i].iter().map(|y| x * y));
-        }
-        let mut row = 0;
-        for (i, factor) in basis.iter().enumerate() {
-            for (sum, other) in self.products[row..=row + i].iter_mut().zip(&basis) {
+        self.add_row(&basis(point), value, 1.0);
+        self.weight += 1.0;
+    }
+
+    /// Adds the difference of the values of two points on opposite sides of a centre; it counts as four points at the
+    /// weight given, as it says as much about the slope.
+    pub(super) fn add_difference(&mut self, [first, second]: [&[f64]; 2], value: f64, weight: f64) {
+        let row: Vec<f64> = basis(first).iter().zip(basis(second)).map(|(first, second)| first - second).collect();
+        self.add_row(&row, value, weight);
+        self.weight += 4.0 * weight;
+    }
+
+    fn add_row(&mut self, row: &[f64], value: f64, weight: f64) {
+        let mut start = 0;
+        for (i, term) in row.iter().enumerate() {
+            let factor = weight * term;
+            for (sum, other) in self.products[start..=start + i].iter_mut().zip(row) {
                 *sum += factor * other;
             }
-            row += i + 1;
+            start += i + 1;
             self.values[i] += factor * value;
         }
-        self.weight += 1.0;
     }
 
     /// Fits a quadratic; the two penalties hold the squares of the linear and of the quadratic coefficients down.
@@ -109,6 +116,17 @@ impl Quadratic {
     }
 }
 
+/// The terms of a quadratic at a point: 1, the coordinates, all products of two of them.
+fn basis(point: &[f64]) -> Vec<f64> {
+    let mut basis = Vec::with_capacity(terms(point.len()));
+    basis.push(1.0);
+    basis.extend_from_slice(point);
+    for (i, x) in point.iter().enumerate() {
+        basis.extend(point[..=i].iter().map(|y| x * y));
+    }
+    basis
+}
+
 /// The number of coefficients of a quadratic.
 fn terms(dimension: usize) -> usize {
     1 + dimension + dimension * (dimension + 1) / 2
@@ -137,6 +155,19 @@ mod tests {
         let quadratic = grid().fit(0.0, 0.0).unwrap();
         assert!((quadratic.gradient - DVector::from_vec(vec![2.0, -1.0])).norm() < 1e-9);
         assert!((quadratic.hessian - DMatrix::from_row_slice(2, 2, &[-6.0, 1.0, 1.0, -1.0])).norm() < 1e-9);
+    }
+
+    #[test]
+    fn differences_of_couples_and_a_few_points_give_the_same_quadratic() {
+        let mut regression = grid();
+        for (centre, offset) in [((0.3, 0.1), (0.5, -0.2)), ((-0.4, 0.8), (0.1, 0.6)), ((1.0, -1.0), (0.7, 0.7))] {
+            let (a, b) = ([centre.0 + offset.0, centre.1 + offset.1], [centre.0 - offset.0, centre.1 - offset.1]);
+            regression.add_difference([&a, &b], value(a[0], a[1]) - value(b[0], b[1]), 2.5);
+        }
+        let quadratic = regression.fit(0.0, 0.0).unwrap();
+        assert!((quadratic.gradient - DVector::from_vec(vec![2.0, -1.0])).norm() < 1e-9);
+        assert!((quadratic.hessian - DMatrix::from_row_slice(2, 2, &[-6.0, 1.0, 1.0, -1.0])).norm() < 1e-9);
+        assert!((regression.weight() - (7.0 + 3.0 * 10.0)).abs() < 1e-12);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::objective::Objective;
+
 use crate::optimize::{Config, Method, Policy, PolicyError, StopRules};
 
 /// The search method; omitted options follow from the total and the number of weights.
@@ -19,6 +21,10 @@ pub enum OptimizerChoice {
         /// Games of each candidate in its generation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         games_per_candidate: Option<u64>,
+        /// Whether half of the games are played by candidates against each other; by default if the objective is a mean
+        /// of win rates.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        duels: Option<bool>,
     },
     /// Active CMA-ES.
     Cma {
@@ -70,7 +76,7 @@ impl OptimizerChoice {
     pub fn given(&self) -> (Option<usize>, Option<u64>) {
         match *self {
             Self::Auto => (None, None),
-            Self::Surface { population, games_per_candidate }
+            Self::Surface { population, games_per_candidate, .. }
             | Self::Cma { population, games_per_candidate, .. }
             | Self::LraCma { population, games_per_candidate }
             | Self::Spsa { population, games_per_candidate }
@@ -78,7 +84,18 @@ impl OptimizerChoice {
         }
     }
 
-    /// Returns whether candidates play each other.
+    /// Returns whether candidates play each other as well as the opponents.
+    #[must_use]
+    pub fn has_duels(&self, objective: Objective) -> bool {
+        let by_default = matches!(objective, Objective::MeanWinRate | Objective::Weighted);
+        match self {
+            Self::Auto => by_default,
+            Self::Surface { duels, .. } => duels.unwrap_or(by_default),
+            Self::Cma { .. } | Self::LraCma { .. } | Self::Spsa { .. } | Self::Random { .. } => false,
+        }
+    }
+
+    /// Returns whether candidates play each other and nobody else.
     #[must_use]
     pub fn is_duelling(&self) -> bool {
         matches!(self, Self::Spsa { .. })
@@ -99,12 +116,12 @@ impl OptimizerChoice {
         games: u64,
         dimension: usize,
         round: u64,
-        scale_free: bool,
+        (scale_free, duels): (bool, bool),
     ) -> Result<Policy, PolicyError> {
         match self {
             Self::Auto | Self::Surface { .. } => {
                 let each = self.given().1.unwrap_or(round);
-                Policy::surface(games, dimension, each, scale_free)
+                Policy::surface(games, dimension, each, scale_free, duels)
             }
             Self::Cma { .. } => Policy::new(games, dimension),
             Self::LraCma { .. } => Policy::lra(games, dimension),
@@ -124,10 +141,10 @@ impl OptimizerChoice {
         }
     }
 
-    /// Returns the method for a number of generations.
-    pub(in crate::tune) fn method(&self, generations: u64, scale_free: bool) -> Method {
+    /// Returns the method for a number of generations, on a response surface with couples that play each other.
+    pub(in crate::tune) fn method(&self, generations: u64, scale_free: bool, couples: usize) -> Method {
         match self {
-            Self::Auto | Self::Surface { .. } => Method::Surface { horizon: generations, scale_free },
+            Self::Auto | Self::Surface { .. } => Method::Surface { horizon: generations, scale_free, couples },
             Self::Cma { .. } => Method::Cma,
             Self::LraCma { .. } => Method::LraCma,
             Self::Spsa { .. } => Method::Spsa { horizon: generations },

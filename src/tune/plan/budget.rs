@@ -3,7 +3,7 @@
 use super::conditions::Conditions;
 use super::error::PlanError;
 use crate::arena::OpeningBlock;
-use crate::optimize::{Policy, default_population};
+use crate::optimize::{Policy, couples, default_population};
 
 use crate::tune::config::{Total, TuneConfig};
 
@@ -49,7 +49,8 @@ pub(super) fn divide(
     }
     let games = games_in(total, games_per_second)?;
     let smallest = default_population(dimension) as u64 * least;
-    let policy = games.map(|games| choice.policy(games, dimension, least, scale_free)).transpose();
+    let duels = choice.has_duels(config.objective);
+    let policy = games.map(|games| choice.policy(games, dimension, least, (scale_free, duels))).transpose();
     let policy = policy.map_err(|_| PlanError::NoGeneration { total, least: smallest })?;
     let wanted = given_games.unwrap_or_else(|| policy.map_or(DEFAULT_GAMES, |policy| policy.games_per_candidate));
     let pairs = ((wanted + round / 2) / round).clamp(1, openings.max(1) as u64);
@@ -58,9 +59,11 @@ pub(super) fn divide(
         return Err(PlanError::FewGames { games: games_per_candidate, least, opponents });
     }
     let seats = if choice.is_duelling() { 2 } else { 1 };
+    // Where there are duels they take as many games as the candidates on their own.
+    let shares = if duels { 2 } else { 1 };
     let population = given_population.unwrap_or_else(|| match (games, policy) {
         (Some(games), Some(policy)) => {
-            let affordable = games * seats / (policy.generations * games_per_candidate);
+            let affordable = games * seats / (shares * policy.generations * games_per_candidate);
             let population = usize::try_from(affordable).unwrap_or(MAX_POPULATION);
             let population = population.min(MAX_POPULATION).max(default_population(dimension));
             if choice.is_duelling() {
@@ -74,8 +77,9 @@ pub(super) fn divide(
         }
         _ => POPULATION_FACTOR * default_population(dimension),
     });
-    let one =
-        Policy { method: choice.method(1, scale_free), dimension, population, games_per_candidate, generations: 1 };
+    let couples = if duels { couples(population, games_per_candidate) } else { 0 };
+    let method = |generations| choice.method(generations, scale_free, couples);
+    let one = Policy { method: method(1), dimension, population, games_per_candidate, generations: 1 };
     let generations = match (total, games) {
         (Total::Generations(generations), _) => generations,
         (_, Some(games)) => games / one.games_per_generation().max(1),
@@ -85,7 +89,7 @@ pub(super) fn divide(
         let games = one.games_per_generation();
         return Err(PlanError::Generation { games, most: MAX_GENERATION_GAMES, population });
     }
-    lasting(Policy { method: choice.method(generations, scale_free), ..one }, generations, total)
+    lasting(Policy { method: method(generations), ..one }, generations, total)
 }
 
 /// Returns the same division with as many generations as another total pays for.
@@ -111,9 +115,13 @@ fn lasting(policy: Policy, generations: u64, total: Total) -> Result<Policy, Pla
 /// Returns whether a division could have come from [`divide`], as that of a saved run must.
 pub(in crate::tune) fn is_possible(policy: &Policy) -> bool {
     let within = |games: Option<u64>, most| games.is_some_and(|games| (1..=most).contains(&games));
-    let generation = (policy.population as u64).checked_mul(policy.games_per_candidate);
+    let candidates = (policy.population as u64).checked_mul(policy.games_per_candidate);
+    // As many games again, or fewer, where candidates play each other.
+    let shares = if policy.couples() > 0 { 2 } else { 1 };
+    let generation = candidates.and_then(|games| games.checked_mul(shares));
     // The two sides of a duel share their games.
     policy.population <= MAX_POPULATION
+        && policy.couples() <= MAX_POPULATION
         && within(generation, 2 * MAX_GENERATION_GAMES)
         && within(generation.and_then(|games| games.checked_mul(policy.generations)), 2 * MAX_GAMES)
 }
