@@ -1,7 +1,6 @@
 //! Figures of finished weights that take games of their own: every published heuristic, perfect play, and each feature's
 //! contribution.
 
-use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
@@ -16,8 +15,8 @@ use crate::heuristic::{CATALOGUE, HeuristicSource, WeightsDocument};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::stats::{Score, Z_95};
-use crate::store::{ChecksumHeader, Digest, replace_shared};
-use crate::tune::{Conditions, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
+use crate::store::{ChecksumHeader, Digest, Disk, read_if_there, replace_shared};
+use crate::tune::{Conditions, ContestKind, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
 
 /// The file in the run's folder.
 const FILE: &str = "measured.ron";
@@ -136,11 +135,19 @@ impl Measured {
         replace_shared(&path, text.as_bytes()).map_err(|error| TuneError::File { action: "write", path, error })
     }
 
-    /// Reads what was measured, if it was and the weights are still the same.
-    pub(super) fn read(folder: &RunFolder, document: &WeightsDocument) -> Option<Self> {
-        let bytes = fs::read(folder.file(FILE)).ok()?;
-        let measured: Self = decode(HEADER.open(&bytes).ok()?)?;
-        (measured.weights == digest(document)).then_some(measured)
+    /// Reads what was measured, if it was; what cannot be used is noted.
+    pub(super) fn read(folder: &RunFolder, document: &WeightsDocument, notes: &mut Vec<String>) -> Option<Self> {
+        let bytes = read_if_there(&Disk, &folder.file(FILE)).ok()??;
+        let mut note = |what| notes.push(format!("{FILE} {what}; 'isotune report --measure' writes it again"));
+        let Some(measured) = HEADER.open(&bytes).ok().and_then(decode::<Self>) else {
+            note("is damaged or of another version");
+            return None;
+        };
+        if measured.weights != digest(document) {
+            note("belongs to other weights");
+            return None;
+        }
+        Some(measured)
     }
 
     /// Returns the table of all heuristics.
@@ -213,6 +220,7 @@ impl<E: Executor> Work<'_, E> {
         agents.sort_by_key(|agent| agent.name != "improved");
         agents.push(named(TUNED, HeuristicSource::File(self.folder.file("best.ron")), self.tuned_budget()));
         let mut tournament = Tournament::new(&board, roster, &agents, &draw)?;
+        self.observer.contest_started(ContestKind::Published, tournament.games());
         if !tournament.play(self.executor, self.stop, &|games| self.observer.games_played(games)) {
             return Err(TuneError::Stopped.into());
         }

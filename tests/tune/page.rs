@@ -29,7 +29,8 @@ const DRAWN: &str = "[...document.querySelectorAll('.plot canvas')].every((canva
 #[test]
 fn a_report_is_drawn_at_every_width_and_in_both_schemes() {
     let Some(mut browser) = Browser::start() else { return };
-    let place = Place::new(SMALL);
+    // The default search, which records what its steps are worth.
+    let place = Place::new(&SMALL.replace("Cma(", "Surface("));
     place.tuned("small");
     place.done(&["report", "small"]);
     let address = format!("file://{}", place.run("small").join("report.html").display());
@@ -42,8 +43,8 @@ fn a_report_is_drawn_at_every_width_and_in_both_schemes() {
         let expected =
             ["use", "winrate", "opponents", "weights", "search", "correlation", "finals", "board", "reproduce"];
         assert_eq!(browser.value(sections), json!(expected), "{width} {scheme}");
-        // The win rate, three opponents, the weights, the step size and the axis ratio.
-        browser.wait("document.querySelectorAll('.plot canvas').length === 7");
+        // The win rate, three opponents, the weights, step size, axis ratio, learning rate and signal to noise.
+        browser.wait("document.querySelectorAll('.plot canvas').length === 9");
         browser.wait(DRAWN);
         let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
         assert_eq!(overflow, json!(0), "{width} {scheme}: nothing is wider than the window");
