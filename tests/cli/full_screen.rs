@@ -63,7 +63,7 @@ fn a_run_fits_the_terminal_and_keys_change_the_view() {
         ["press", "?"],
         ["wait", "quit; the run goes on"],
         ["press", "?\t\r"],
-        ["wait", "verdict"],
+        ["wait", " opponents  weights "],
         ["press", "q"]
     ]);
     let screens = watched(&place, size, &["small"], &steps);
@@ -110,11 +110,11 @@ fn a_resized_terminal_is_filled_again() {
     let steps = json!([
         ["wait", "── log"],
         ["resize", 40, 20],
-        ["wait", " opponents "],
+        ["wait", " opponents  weights "],
         ["resize", 120, 40],
         ["wait", "── log"],
         ["resize", 10, 3],
-        ["wait", "isotune"],
+        ["wait", " isotune …"],
         ["resize", 80, 30],
         ["wait", "own-moves"],
         ["press", "q"]

@@ -50,9 +50,10 @@ def read(seconds):
 def screen():
     """The last whole screen, as lines without styles."""
     frames = output.decode(errors="replace").split("\x1b[H")[1:]
-    whole = [frame.split("\x1b[J")[0] for frame in frames if "\x1b[J" in frame]
-    text = re.sub("\x1b\\[[0-9;]*[mK]", "", whole[-1]) if whole else ""
-    return text.split("\r\n")
+    end = "\x1b[?2026l"
+    whole = [frame.split(end)[0] for frame in frames if end in frame]
+    text = re.sub("\x1b\\[[0-9;]*m", "", whole[-1]) if whole else ""
+    return re.split("\r+\n", text)
 
 
 def wait(text):

@@ -25,11 +25,10 @@ pub(super) const SCREEN_MARKS: [(char, &str); 13] = [
     // The other screen, without cursor and without lines that go on in the next.
     (ENTER, "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"),
     (LEAVE, "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"),
-    (HOME, "\x1b[H"),
-    // The rest of a line is erased before the next one.
-    (NEXT_LINE, "\x1b[K\r\n"),
-    // And below the last line all others.
-    (LAST_LINE, "\x1b[K\x1b[J"),
+    // Terminals that know it show nothing of a frame before its end.
+    (HOME, "\x1b[?2026h\x1b[H"),
+    (NEXT_LINE, "\r\n"),
+    (LAST_LINE, "\x1b[?2026l"),
 ];
 pub(crate) const END: char = MARKS[0].0;
 pub(crate) const BOLD: char = MARKS[1].0;

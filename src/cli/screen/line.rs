@@ -1,6 +1,6 @@
 //! A line of the screen: pieces of text, each with a style.
 
-use textwrap::core::display_width;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::cli::output::style;
 use crate::text;
@@ -65,7 +65,7 @@ impl Line {
 
     /// Returns the columns that the line takes.
     pub(super) fn width(&self) -> usize {
-        self.pieces.iter().map(|(_, text)| display_width(text)).sum()
+        self.pieces.iter().map(|(_, text)| text.width()).sum()
     }
 
     /// Returns the line in exactly a number of columns: filled with blanks of the last style, or cut with an ellipsis.
@@ -84,7 +84,7 @@ impl Line {
             let mut kept = String::new();
             let mut whole = true;
             for c in text.chars() {
-                let columns = display_width(c.encode_utf8(&mut [0; 4]));
+                let columns = c.width().unwrap_or(0);
                 if columns > left {
                     whole = false;
                     break;

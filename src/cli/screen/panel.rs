@@ -5,7 +5,7 @@ use crate::cli::output::live::curve::curve;
 use crate::report::{Curve, Holdout, RunData, Series};
 use crate::stats::Z_95;
 use indicatif::HumanCount;
-use textwrap::core::display_width;
+use unicode_width::UnicodeWidthStr;
 
 /// The widest name of an opponent or a weight.
 const WIDEST_NAME: usize = 28;
@@ -56,7 +56,7 @@ fn curve_lines(run: &RunData, width: usize, rows: usize) -> Vec<Line> {
 
 /// Returns the columns of the longest name.
 fn name_width<'a>(names: impl Iterator<Item = &'a str>, width: usize) -> usize {
-    names.map(display_width).max().unwrap_or(0).min(WIDEST_NAME).min(width / 2)
+    names.map(UnicodeWidthStr::width).max().unwrap_or(0).min(WIDEST_NAME).min(width / 2)
 }
 
 fn known(series: &Series) -> Vec<f64> {

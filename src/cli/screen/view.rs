@@ -9,6 +9,8 @@ use crate::report::{RunData, Status};
 
 /// The fewest columns and rows of a body with all panels.
 const OVERVIEW: (usize, usize) = (100, 20);
+/// A screen of fewer columns says less about keys.
+const NARROW: usize = 60;
 /// The rows that a page key scrolls.
 const PAGE: usize = 10;
 
@@ -124,7 +126,8 @@ impl View {
         }
         lines.resize(rows.saturating_sub(1), Line::default());
         let keys = match (self.help, self.shown) {
-            (true, _) => " ? back  q quit",
+            (true, _) => " q quit  ? back",
+            _ if columns < NARROW => " q quit  tab panel  ? keys",
             (false, Shown::List) => " q quit  ↑↓ choose  Enter open  ? keys",
             (false, Shown::Run) => " q quit  tab panel  ↑↓ scroll  Enter one or all  ? keys",
         };
@@ -243,9 +246,13 @@ fn status(status: Status) -> Line {
 
 fn help(columns: usize) -> Vec<Line> {
     let mut lines = vec![title("keys", Line::default(), "", columns), Line::default()];
-    let line =
-        |(keys, what): &(&str, &str)| Line::of(Style::Bold, keys).fitted(16).and(Style::Plain, &format!(" {what}"));
-    lines.extend(HELP.iter().map(line));
+    for (keys, what) in HELP {
+        if columns < NARROW {
+            lines.extend([Line::of(Style::Bold, keys), Line::plain(&format!("  {what}"))]);
+        } else {
+            lines.push(Line::of(Style::Bold, keys).fitted(16).and(Style::Plain, &format!(" {what}")));
+        }
+    }
     lines
 }
 
