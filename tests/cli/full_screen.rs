@@ -173,7 +173,7 @@ fn every_signal_gives_the_terminal_back() {
 #[test]
 fn a_screen_follows_a_run_to_its_end() {
     let place = Place::new(&endless());
-    let mut run = place.start(&["tune", "job.ron"]);
+    let mut run = place.start(&["tune", "job.ron", "-q"]);
     assert!(wait_until(&mut run, || rows(&place.run("small")) > 0));
     // Some generations later the run is stopped.
     let history = place.run("small").join("history.csv");
@@ -187,7 +187,7 @@ fn a_screen_follows_a_run_to_its_end() {
     };
     assert!(generation(&screens[1]) > generation(&screens[0]), "{:?} {:?}", screens[0][0], screens[1][0]);
     assert_eq!(generation(&screens[1]), rows(&place.run("small")) as u64);
-    let mut again = place.start(&["resume", "small"]);
+    let mut again = place.start(&["resume", "small", "-q"]);
     assert!(wait_until(&mut again, || true));
     watched(&place, (100, 40), &["small"], &json!([["wait", "running"], ["press", "q"]]));
     kill(again);
