@@ -6,8 +6,10 @@ isotune=${ISOTUNE:-target/release/isotune}
 runs=${1:-checkpoints}
 [ -e "$runs/quick/best.ron" ] || "$isotune" tune quick --runs "$runs"
 page=$(mktemp --suffix=.html)
-trap 'rm -f "$page"' EXIT
+profile=$(mktemp -d)
+trap 'rm -rf "$page" "$profile"' EXIT
 "$isotune" report quick --runs "$runs" -o "$page" --force
-chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --blink-settings=preferredColorScheme=1 \
-    --window-size=1100,1480 --virtual-time-budget=4000 --screenshot=docs/run.png "file://$page" 2> /dev/null
+chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+    --disable-component-update --disable-sync --hide-scrollbars --user-data-dir="$profile" \
+    --blink-settings=preferredColorScheme=1 --window-size=1100,1480 --screenshot=docs/run.png "file://$page" 2> /dev/null
 echo "docs/run.png"

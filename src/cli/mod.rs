@@ -4,9 +4,11 @@
 //! its own the generic search would be compiled a second time.
 
 mod args;
+mod changes;
 mod host;
 mod output;
 mod players;
+mod screen;
 mod self_check;
 mod server;
 #[cfg(feature = "shell")]

@@ -12,6 +12,12 @@ use signal_hook::flag;
 
 use crate::cli::host;
 
+/// The signals that end a program, besides that of a closed terminal.
+#[cfg(unix)]
+const ENDING: &[c_int] = &[SIGINT, SIGTERM, signal_hook::consts::SIGQUIT];
+#[cfg(not(unix))]
+const ENDING: &[c_int] = &[SIGINT, SIGTERM];
+
 /// The exit code after a second signal.
 const INTERRUPTED: c_int = 130;
 
@@ -25,6 +31,16 @@ pub(crate) fn stop_flag() -> io::Result<Arc<AtomicBool>> {
     for signal in [SIGINT, SIGTERM].into_iter().chain(hangup()) {
         // In this order: the first signal finds the flag down and raises it, the second finds it up.
         flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+/// Creates a flag that every signal raises which would end the program, the second as well: for work that ends by itself
+/// soon after it is raised, and has something to put right before.
+pub(crate) fn flag_alone() -> io::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in ENDING.iter().copied().chain(hangup()) {
         flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)

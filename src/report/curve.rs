@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use super::data::RunData;
 use super::history::HistoryData;
 
-/// The rows of the drawing.
+/// The rows of the drawing where nothing else limits them.
 const ROWS: usize = 16;
+/// The fewest rows.
+const FEWEST: usize = 3;
 /// The columns of the labels at the left.
 const MARGIN: usize = 8;
 /// The narrowest and the widest drawing.
@@ -18,6 +20,7 @@ const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x
 #[derive(Clone, Debug)]
 pub struct Curve {
     columns: usize,
+    rows: usize,
     dots: Vec<u32>,
     marks: Vec<Option<char>>,
     x: (f64, f64),
@@ -29,6 +32,19 @@ impl Curve {
     /// `improved` as a dotted line; a run without measurements has none.
     #[must_use]
     pub fn draw(run: &RunData, width: usize) -> Option<String> {
+        let legend = legend(run, width);
+        Some(format!("{}\n{legend}\n", Self::of(run, width, ROWS)?.text()))
+    }
+
+    /// Draws the curve within a number of columns and of lines, its legend included.
+    #[must_use]
+    pub fn draw_within(run: &RunData, width: usize, lines: usize) -> Option<String> {
+        let legend = legend(run, width);
+        let rows = lines.saturating_sub(1 + legend.lines().count()).max(FEWEST);
+        Some(format!("{}\n{legend}\n", Self::of(run, width, rows)?.text()))
+    }
+
+    fn of(run: &RunData, width: usize, rows: usize) -> Option<Self> {
         let HistoryData { games, population, holdouts, .. } = &run.history;
         let line: Vec<(f64, f64)> =
             games.iter().zip(population).filter_map(|(x, y)| Some((*x as f64, (*y)?))).collect();
@@ -44,8 +60,9 @@ impl Curve {
         let columns = width.clamp(WIDTHS.0, WIDTHS.1) - MARGIN;
         let mut curve = Self {
             columns,
-            dots: vec![0; columns * ROWS],
-            marks: vec![None; columns * ROWS],
+            rows,
+            dots: vec![0; columns * rows],
+            marks: vec![None; columns * rows],
             x: (0.0, right.max(1.0)),
             y: (low - room, high + room),
         };
@@ -61,8 +78,7 @@ impl Curve {
             let (column, row) = (curve.column(point.0) / 2, curve.row(point.1) / 4);
             curve.marks[row * columns + column] = Some('●');
         }
-        let level = level.map_or_else(String::new, |level| format!("   ⠂⠂ improved {level:.1} %"));
-        Some(format!("{}\n{:MARGIN$}● hold-out   ⠒⠒ population{level}\n", curve.text(), ""))
+        Some(curve)
     }
 
     fn column(&self, x: f64) -> usize {
@@ -70,7 +86,7 @@ impl Curve {
     }
 
     fn row(&self, y: f64) -> usize {
-        4 * ROWS - 1 - place(y, self.y, 4 * ROWS)
+        4 * self.rows - 1 - place(y, self.y, 4 * self.rows)
     }
 
     fn dot(&mut self, column: usize, row: usize) {
@@ -93,9 +109,9 @@ impl Curve {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for row in 0..ROWS {
+        for row in 0..self.rows {
             // A label at every fifth row, at the height of the row's middle.
-            let height = self.y.1 - (self.y.1 - self.y.0) * (row as f64 + 0.5) / ROWS as f64;
+            let height = self.y.1 - (self.y.1 - self.y.0) * (row as f64 + 0.5) / self.rows as f64;
             let label = if row % 5 == 0 { format!("{height:.1} %") } else { String::new() };
             // Writing to a text does not fail.
             let _ = write!(text, "{label:>width$} ", width = MARGIN - 1);
@@ -111,6 +127,24 @@ impl Curve {
         let end = format!("{} games", super::number::count(last_whole(self.x.1)));
         format!("{text}{:MARGIN$}0{end:>width$}", "", width = self.columns - 1)
     }
+}
+
+/// Returns what the signs mean, in lines of a width.
+fn legend(run: &RunData, width: usize) -> String {
+    let level = run.references.first().map(|reference| format!("⠂⠂ improved {:.1} %", reference.score));
+    let parts = ["● hold-out".to_owned(), "⠒⠒ population".to_owned()].into_iter().chain(level);
+    let mut lines = vec![String::new()];
+    for part in parts {
+        let room = width.max(WIDTHS.0) - MARGIN;
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        match lines.last_mut() {
+            Some(line) if last > 0 && last + 3 + part.chars().count() <= room => line.extend(["   ", &part]),
+            Some(line) if last == 0 => line.push_str(&part),
+            _ => lines.push(part),
+        }
+    }
+    let indented: Vec<String> = lines.iter().map(|line| format!("{:MARGIN$}{line}", "")).collect();
+    indented.join("\n")
 }
 
 /// Returns the place of a value among a number of places.
@@ -142,8 +176,14 @@ mod tests {
 
     #[test]
     fn lines_are_joined() {
-        let mut curve =
-            Curve { columns: 4, dots: vec![0; 4 * ROWS], marks: vec![None; 4 * ROWS], x: (0.0, 7.0), y: (0.0, 1.0) };
+        let mut curve = Curve {
+            columns: 4,
+            rows: ROWS,
+            dots: vec![0; 4 * ROWS],
+            marks: vec![None; 4 * ROWS],
+            x: (0.0, 7.0),
+            y: (0.0, 1.0),
+        };
         curve.line((0.0, 0.0), (7.0, 1.0));
         let rows = curve.dots.chunks(4).filter(|row| row.iter().any(|dots| *dots > 0)).count();
         assert_eq!(rows, ROWS, "every row has a part of a steep line");

@@ -47,7 +47,7 @@ impl RunData {
             None
         });
         let document = read_best(folder, &mut notes).map(|document| dated(document, &saved.times));
-        let measured = document.as_ref().and_then(|document| Measured::read(folder, document));
+        let measured = document.as_ref().and_then(|document| Measured::read(folder, document, &mut notes));
         let rules = record.config.conditions().rules();
         let opponents = match &record.config.opponents {
             Some(Opponents::List(_)) => "its opponents".to_owned(),

@@ -25,6 +25,10 @@ pub struct HistoryData {
     pub step_size: Vec<Option<f64>>,
     /// The ratio of the longest to the shortest axis of the distribution, where it was recorded.
     pub axis_ratio: Vec<Option<f64>>,
+    /// The share of a step that was taken, where it was recorded.
+    pub learning_rate: Vec<Option<f64>>,
+    /// The length of the gradient without its noise, over that of the noise, where it was recorded.
+    pub signal_to_noise: Vec<Option<f64>>,
     /// The measurements on the select block.
     pub holdouts: Vec<Holdout>,
     /// The candidates' average score against each opponent.
@@ -92,6 +96,9 @@ impl HistoryData {
             mean_se: figures("mean_se")?,
             step_size: figures("step_size")?,
             axis_ratio: figures("condition")?.into_iter().map(|value| value.map(|c| rounded(c.sqrt()))).collect(),
+            // Runs of an earlier version lack them.
+            learning_rate: figures("learning_rate").unwrap_or_default(),
+            signal_to_noise: figures("signal_to_noise").unwrap_or_default(),
             holdouts: Vec::new(),
             opponents: named("opponent:"),
             weights: named("weight:"),

@@ -16,7 +16,7 @@ use crate::search::Budget;
 use crate::seed::Seed;
 use crate::stats::{Score, Z_95};
 use crate::store::{ChecksumHeader, Digest};
-use crate::tune::{Conditions, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
+use crate::tune::{Conditions, ContestKind, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
 
 /// The file in the run's folder.
 const FILE: &str = "measured.ron";
@@ -134,11 +134,19 @@ impl Measured {
         folder.write_beside(FILE, text.as_bytes())
     }
 
-    /// Reads what was measured, if it was and the weights are still the same.
-    pub(super) fn read(folder: &RunFolder, document: &WeightsDocument) -> Option<Self> {
+    /// Reads what was measured, if it was; what cannot be used is noted.
+    pub(super) fn read(folder: &RunFolder, document: &WeightsDocument, notes: &mut Vec<String>) -> Option<Self> {
         let bytes = folder.read(FILE).ok()??;
-        let measured: Self = decode(HEADER.open(&bytes).ok()?)?;
-        (measured.weights == digest(document)).then_some(measured)
+        let mut note = |what| notes.push(format!("{FILE} {what}; 'isotune report --measure' writes it again"));
+        let Some(measured) = HEADER.open(&bytes).ok().and_then(decode::<Self>) else {
+            note("is damaged or of another version");
+            return None;
+        };
+        if measured.weights != digest(document) {
+            note("belongs to other weights");
+            return None;
+        }
+        Some(measured)
     }
 
     /// Returns the table of all heuristics.
@@ -211,6 +219,7 @@ impl<E: Executor> Matches<'_, E> {
         agents.sort_by_key(|agent| agent.name != "improved");
         agents.push(named(TUNED, HeuristicSource::File(self.folder.file("best.ron")), self.tuned_budget()));
         let mut tournament = Tournament::new(&board, roster, &agents, &draw)?;
+        self.observer.contest_started(ContestKind::Published, tournament.games());
         if !tournament.play(self.executor, self.stop, &|games| self.observer.games_played(games)) {
             return Err(TuneError::Stopped.into());
         }

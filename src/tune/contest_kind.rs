@@ -24,6 +24,8 @@ pub enum ContestKind {
     HeadToHead,
     /// A set of weights without each of its features in turn.
     Ablation,
+    /// A set of weights and all published heuristics, on the final block.
+    Published,
     /// A sample of a first generation, to measure the speed.
     Throughput,
 }
@@ -40,8 +42,8 @@ impl ContestKind {
             Self::Finalists => [2, 0, 0],
             Self::Final => [3, 0, 0],
             Self::HeadToHead => [4, 0, 0],
-            // An ablation has a seed of its own already.
-            Self::Ablation => return run,
+            // They have a seed of their own already.
+            Self::Ablation | Self::Published => return run,
             Self::Throughput => [u64::MAX, 0, 0],
         };
         run.derived(Purpose::Contest, indices)
@@ -70,6 +72,7 @@ impl fmt::Display for ContestKind {
             Self::Final => f.write_str("winner on the final block"),
             Self::HeadToHead => f.write_str("head to head on the final block"),
             Self::Ablation => f.write_str("features left out one by one"),
+            Self::Published => f.write_str("published heuristics on the final block"),
             Self::Throughput => f.write_str("speed sample"),
         }
     }

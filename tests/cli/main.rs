@@ -21,6 +21,7 @@ mod export;
 mod export_python;
 mod export_rust;
 mod external;
+mod full_screen;
 mod grade;
 mod json;
 mod python_clients;

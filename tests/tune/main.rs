@@ -25,6 +25,7 @@ mod exact;
 mod forged;
 mod fuzz;
 mod honest;
+mod measured;
 mod mix_up;
 mod names;
 mod page;

@@ -1,12 +1,13 @@
 //! The page in a real browser: drawn, clicked, typed at, live. Skipped with a line where there is no chromium.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 
 use serde_json::json;
 
 use crate::browser::Browser;
-use crate::tuning::{Place, SMALL, kill, rows, signal, wait_until};
+use crate::tuning::{Place, SMALL, endless, kill, rows, signal, wait_until};
 
 /// A run of some seconds: long enough to be watched, stopped and resumed.
 fn slow() -> String {
@@ -29,7 +30,8 @@ const DRAWN: &str = "[...document.querySelectorAll('.plot canvas')].every((canva
 #[test]
 fn a_report_is_drawn_at_every_width_and_in_both_schemes() {
     let Some(mut browser) = Browser::start() else { return };
-    let place = Place::new(SMALL);
+    // The default search, which records what its steps are worth.
+    let place = Place::new(&SMALL.replace("Cma(", "Surface("));
     place.tuned("small");
     place.done(&["report", "small"]);
     let address = format!("file://{}", place.run("small").join("report.html").display());
@@ -42,8 +44,8 @@ fn a_report_is_drawn_at_every_width_and_in_both_schemes() {
         let expected =
             ["use", "winrate", "opponents", "weights", "search", "correlation", "finals", "board", "reproduce"];
         assert_eq!(browser.value(sections), json!(expected), "{width} {scheme}");
-        // The win rate, three opponents, the weights, the step size and the axis ratio.
-        browser.wait("document.querySelectorAll('.plot canvas').length === 7");
+        // The win rate, three opponents, the weights, step size, axis ratio, learning rate and signal to noise.
+        browser.wait("document.querySelectorAll('.plot canvas').length === 9");
         browser.wait(DRAWN);
         let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
         assert_eq!(overflow, json!(0), "{width} {scheme}: nothing is wider than the window");
@@ -117,14 +119,21 @@ fn a_report_answers_to_clicks_and_keys() {
 #[test]
 fn a_live_page_follows_a_run_through_a_stop_to_its_end() {
     let Some(mut browser) = Browser::start() else { return };
-    let place = Place::new(&slow());
+    // Only the signal ends it, however long the page takes.
+    let place = Place::new(&endless().replace("nodes:60", "nodes:1000"));
     let (server, address) = watch(&place, &["watch"]);
     browser.set(1000, "light");
-    let mut run = place.start(&["tune", "job.ron"]);
-    let folder = place.run("slow");
+    // The page is open before the first generation.
+    let folder = place.run("small");
+    fs::create_dir_all(&folder).unwrap();
+    fs::copy(place.path("job.ron"), folder.join("config.ron")).unwrap();
+    browser.open(&format!("{address}run/small/"));
+    assert_eq!(browser.text("#status"), "not started");
+    assert_eq!(browser.text("#headline"), "No generation has finished yet.");
+    let mut run = place.start(&["resume", "small", "-q"]);
     assert!(wait_until(&mut run, || rows(&folder) > 0), "the run has a first generation");
-    browser.open(&format!("{address}run/slow/"));
-    assert_eq!(browser.text("#status"), "running");
+    browser.wait("document.querySelector('#status').textContent === 'running'");
+    browser.wait("!document.querySelector('#winrate').hidden");
     let generation = "Number([...document.querySelectorAll('.facts dt')].find((one) => one.textContent === 'generations').nextSibling.textContent.split(' ')[0])";
     let seen = browser.value(generation).as_f64().unwrap();
     browser.wait(&format!("{generation} > {seen}"));
@@ -133,10 +142,13 @@ fn a_live_page_follows_a_run_through_a_stop_to_its_end() {
     signal(&run, "-INT");
     run.wait().unwrap();
     browser.wait("document.querySelector('#status').textContent === 'stopped'");
-    let mut run = place.start(&["resume", "slow"]);
+    let stopped = rows(&folder);
+    browser.wait(&format!("{generation} === {stopped}"));
+    let last = stopped + 20;
+    let mut run = place.start(&["resume", "small", "--set", &format!("total=Generations({last})")]);
     browser.wait("document.querySelector('#status').textContent === 'finished'");
     assert!(run.wait().unwrap().success());
-    assert_eq!(browser.value(generation), json!(30));
+    assert_eq!(browser.value(generation), json!(last));
     assert!(browser.text("#headline").contains("unseen") || browser.text("#headline").contains("never seen"));
     browser.wait("!document.querySelector('#finals').hidden && !document.querySelector('#board').hidden");
     browser.assert_quiet(&address);
@@ -158,4 +170,36 @@ fn tune_serves_its_own_page_until_the_verdict() {
     browser.open(&address);
     browser.wait("document.querySelector('#headline').textContent.includes('seen')");
     assert!(run.wait().unwrap().success());
+}
+
+#[test]
+fn a_measured_and_compared_report_has_its_bars_and_lines() {
+    let Some(mut browser) = Browser::start() else { return };
+    let place = Place::new(SMALL);
+    place.tuned("small");
+    place.done(&["tune", "job.ron", "--name", "other", "--set", "seed=12"]);
+    place.done(&["report", "small", "--measure=2", "--compare", "other"]);
+    let address = format!("file://{}", place.run("small").join("report.html").display());
+    browser.set(1200, "dark");
+    browser.open(&address);
+    browser.wait(DRAWN);
+    let count = |browser: &mut Browser, selector: &str| {
+        browser.value(&format!("document.querySelectorAll({selector:?}).length")).as_u64().unwrap()
+    };
+    let features = count(&mut browser, "#ablation tbody tr");
+    assert!(features > 1 && count(&mut browser, "#ablation .bar svg rect") == features, "a bar for each feature");
+    assert_eq!(count(&mut browser, "#compare tbody tr"), 2);
+    let legend = browser.text("#winrate .legend");
+    for line in ["improved (select block)", "best published: ", "perfect play (final block)", "hold-out of other"] {
+        assert!(legend.contains(line), "no {line} in {legend}");
+    }
+    assert!(count(&mut browser, "#finals tbody tr") > 20, "the whole catalogue");
+    // The tables sort by a click.
+    let first = "document.querySelector('#ablation tbody td').textContent";
+    browser.click("#ablation thead th:nth-child(1) button");
+    let one = browser.value(first);
+    browser.click("#ablation thead th:nth-child(1) button");
+    assert_ne!(browser.value(first), one);
+    browser.picture("measured.png");
+    browser.assert_quiet(&address);
 }

@@ -11,7 +11,7 @@ use crate::tuning::{Place, SMALL, copy, endless, files, kill, rows, stderr, stdo
 const HOSTILE: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\"'`{{nonce}}";
 
 /// Returns the data of a page.
-fn data(html: &str) -> Value {
+pub(crate) fn data(html: &str) -> Value {
     let (_, rest) = html.split_once("<script type=\"application/json\" id=\"data\">").expect("there are data");
     serde_json::from_str(rest.split_once("</script>").expect("the data end").0).unwrap()
 }

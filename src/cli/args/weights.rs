@@ -68,7 +68,7 @@ impl WeightsArgs {
         let stop = stop_flag()?;
         let players = self.players.players()?;
         self_check::check(found.conditions.board(), &players)?;
-        let dashboard = Dashboard::of_matches(&found.conditions, json, &stop);
+        let dashboard = Dashboard::of_matches(json, &stop);
         let seed = Seed(self.seed);
         let answer = question(&WeightsEvaluation {
             conditions: &found.conditions,

@@ -11,6 +11,44 @@ use std::sync::LazyLock;
 pub(super) const MARKS: [(char, &str); 4] =
     [('\u{f0000}', "\x1b[0m"), ('\u{f0001}', "\x1b[1m"), ('\u{f0002}', "\x1b[32m"), ('\u{f0003}', "\x1b[31m")];
 
+/// The marks of a full screen, which only its own writer turns into what the terminal obeys. Texts that are put on a screen
+/// must not contain them; see [`is_mark`].
+pub(super) const SCREEN_MARKS: [(char, &str); 13] = [
+    MARKS[0],
+    MARKS[1],
+    MARKS[2],
+    MARKS[3],
+    (DIM, "\x1b[2m"),
+    (YELLOW, "\x1b[33m"),
+    (CYAN, "\x1b[36m"),
+    (INVERSE, "\x1b[7m"),
+    // The other screen, without cursor and without lines that go on in the next.
+    (ENTER, "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"),
+    (LEAVE, "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"),
+    // Terminals that know it show nothing of a frame before its end.
+    (HOME, "\x1b[?2026h\x1b[H"),
+    (NEXT_LINE, "\r\n"),
+    (LAST_LINE, "\x1b[?2026l"),
+];
+pub(crate) const END: char = MARKS[0].0;
+pub(crate) const BOLD: char = MARKS[1].0;
+pub(crate) const GREEN: char = MARKS[2].0;
+pub(crate) const RED: char = MARKS[3].0;
+pub(crate) const DIM: char = '\u{f0004}';
+pub(crate) const YELLOW: char = '\u{f0005}';
+pub(crate) const CYAN: char = '\u{f0006}';
+pub(crate) const INVERSE: char = '\u{f0007}';
+pub(crate) const ENTER: char = '\u{f0008}';
+pub(crate) const LEAVE: char = '\u{f0009}';
+pub(crate) const HOME: char = '\u{f000a}';
+pub(crate) const NEXT_LINE: char = '\u{f000b}';
+pub(crate) const LAST_LINE: char = '\u{f000c}';
+
+/// Returns whether a character is a mark.
+pub(crate) fn is_mark(c: char) -> bool {
+    SCREEN_MARKS.iter().any(|(mark, _)| *mark == c)
+}
+
 /// Whether standard output and standard error show styles.
 static SHOWN: LazyLock<[bool; 2]> = LazyLock::new(|| {
     let wanted = is_wanted(|name| env::var(name).ok());

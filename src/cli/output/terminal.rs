@@ -19,15 +19,15 @@ const LONGEST: usize = 1900;
 #[derive(Debug)]
 pub(crate) struct Harmless<W> {
     inner: W,
-    /// Whether the marks of styles become what a terminal obeys.
-    styled: bool,
+    /// The marks that become what a terminal obeys.
+    marks: &'static [(char, &'static str)],
     /// The beginning of a character whose end has not been written yet.
     rest: Vec<u8>,
 }
 
 impl<W: Write> Harmless<W> {
     pub(crate) fn new(inner: W) -> Self {
-        Self { inner, styled: false, rest: Vec::new() }
+        Self { inner, marks: &[], rest: Vec::new() }
     }
 }
 
@@ -38,12 +38,12 @@ impl<W: Write> Write for Harmless<W> {
         let mut chunks = joined.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
             let harmless = text::harmless(chunk.valid());
-            if self.styled {
-                let shown =
-                    style::MARKS.iter().fold(harmless.into_owned(), |text, (mark, code)| text.replace(*mark, code));
-                self.inner.write_all(shown.as_bytes())?;
-            } else {
+            if self.marks.is_empty() {
                 self.inner.write_all(harmless.as_bytes())?;
+            } else {
+                let shown =
+                    self.marks.iter().fold(harmless.into_owned(), |text, (mark, code)| text.replace(*mark, code));
+                self.inner.write_all(shown.as_bytes())?;
             }
             match chunk.invalid() {
                 [] => {}
@@ -66,7 +66,16 @@ fn is_beginning(bytes: &[u8]) -> bool {
 
 /// Standard output.
 pub(crate) fn stdout() -> Harmless<impl Write + Send> {
-    Harmless { styled: style::on_stdout(), ..Harmless::new(io::stdout()) }
+    Harmless { marks: marks(style::on_stdout()), ..Harmless::new(io::stdout()) }
+}
+
+/// Standard output as a full screen, which obeys the marks of one.
+pub(crate) fn screen() -> Harmless<impl Write + Send> {
+    Harmless { marks: &style::SCREEN_MARKS, ..Harmless::new(io::stdout()) }
+}
+
+fn marks(styled: bool) -> &'static [(char, &'static str)] {
+    if styled { &style::MARKS } else { &[] }
 }
 
 /// A message to a host.
@@ -87,7 +96,7 @@ pub(crate) fn message(text: &str) {
 /// Prints a text of our own on standard error, however long.
 pub(crate) fn whole(text: &str) {
     // Nothing to do if standard error is closed.
-    let mut out = Harmless { styled: style::on_stderr(), ..Harmless::new(io::stderr()) };
+    let mut out = Harmless { marks: marks(style::on_stderr()), ..Harmless::new(io::stderr()) };
     let _ = out.write_all(format!("{text}\n").as_bytes());
 }
 

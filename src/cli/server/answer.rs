@@ -1,15 +1,16 @@
 //! Answers to requests.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use tiny_http::{Header, Method, Request, Response};
 
 use super::address::Address;
-use super::changes::{Stamp, write_events};
+use super::events::write_events;
 use super::route::{Route, route};
 use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::changes::Stamp;
 use crate::cli::signals::raised_after;
 use crate::report::{IndexPage, Page, RunData, Status};
 use crate::tune::RunFolder;
@@ -29,6 +30,8 @@ pub(super) struct Answers {
     pub(super) run: Option<String>,
     /// Open pages.
     pub(super) pages: Arc<AtomicUsize>,
+    /// What the last answer took, in microseconds.
+    pub(super) cost: AtomicU64,
 }
 
 impl Answers {
@@ -71,12 +74,23 @@ impl Answers {
     }
 
     fn index(&self, request: Request) {
-        let runs = self.folders().iter().map(|folder| (folder.name(), RunData::read(folder))).collect();
-        respond(request, 200, HTML, IndexPage::new(runs).html());
+        let page = self.timed(|| {
+            let runs = self.folders().iter().map(|folder| (folder.name(), RunData::read(folder))).collect();
+            IndexPage::new(runs).html()
+        });
+        respond(request, 200, HTML, page);
+    }
+
+    /// Does work whose time decides how often pages are told of changes.
+    fn timed<T>(&self, work: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let done = work();
+        self.cost.store(u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        done
     }
 
     fn with_run(&self, request: Request, name: &str, render: fn(&RunFolder) -> Result<(&'static str, String), String>) {
-        match self.find(name).map(|folder| render(&folder)) {
+        match self.find(name).map(|folder| self.timed(|| render(&folder))) {
             Some(Ok((kind, text))) => respond(request, 200, kind, text),
             Some(Err(sentence)) => refuse(request, 500, &sentence),
             None => refuse(request, 404, "there is no such run"),
@@ -86,7 +100,8 @@ impl Answers {
     fn events(&self, request: Request, folders: impl Fn() -> Vec<RunFolder>) {
         self.pages.fetch_add(1, Ordering::Relaxed);
         // Ends with an error when the page is closed.
-        let _ = write_events(request.into_writer(), || Stamp::of(&folders()));
+        let cost = || Duration::from_micros(self.cost.load(Ordering::Relaxed));
+        let _ = write_events(request.into_writer(), || Stamp::of(&folders()), cost);
         self.pages.fetch_sub(1, Ordering::Relaxed);
     }
 }

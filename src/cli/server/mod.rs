@@ -2,14 +2,14 @@
 
 mod address;
 mod answer;
-mod changes;
+mod events;
 mod route;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -57,7 +57,8 @@ impl Server {
         let http = tiny_http::Server::from_listener(listener, None)
             .map_err(|error| Failure::Work(format!("cannot serve at {local}: {error}")))?;
         let (stop, pages) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-        let answers = Arc::new(Answers { address, runs: RunsFolder { runs }, run, pages: Arc::clone(&pages) });
+        let (runs, cost) = (RunsFolder { runs }, AtomicU64::new(0));
+        let answers = Arc::new(Answers { address, runs, run, pages: Arc::clone(&pages), cost });
         let stopped = Arc::clone(&stop);
         let listener = thread::spawn(move || serve(&http, &answers, &stopped));
         Ok(Self { url, stop, pages, listener: Some(listener) })

@@ -12,6 +12,7 @@ use crate::tune::RunFolder;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::live::dashboard::Dashboard;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::signals::{raised_after, stop_flag};
@@ -85,7 +86,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 fn measure(folder: &RunFolder, pairs: u32) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let threads = Threads::new(None).map_err(Failure::work)?;
-    Measured::play(folder, pairs as usize, (&threads, &stop), &()).map(|_| ()).map_err(|error| match error {
+    let dashboard = Dashboard::of_matches(true, &stop);
+    let measured = Measured::play(folder, pairs as usize, (&threads, &stop), &dashboard);
+    dashboard.finish();
+    measured.map(|_| ()).map_err(|error| match error {
         MeasureError::Tune(error) => error.into(),
         MeasureError::Tournament(error) => Failure::input(error),
         error @ MeasureError::Unfinished { .. } => Failure::Input(error.to_string()),

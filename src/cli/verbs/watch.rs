@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::watch::WatchPlace;
 use crate::cli::output::failure::Failure;
+use crate::cli::screen;
 use crate::cli::server::Server;
 use crate::cli::signals::stop_flag;
 
@@ -19,13 +20,19 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The page is for a browser on this machine; on a remote one, forward the port: ssh -L 8017:127.0.0.1:8017 HOST. A run is
 /// neither locked nor slowed, and need not have started. Ctrl-C ends it.
 ///
-/// Examples: isotune watch; isotune watch overnight --port 9000
+/// With --terminal there is no server: the run fills the terminal instead, with its curve, opponents, weights and log; q
+/// quits and ? lists the keys. In a pipe it is printed once.
+///
+/// Examples: isotune watch; isotune watch overnight --port 9000; isotune watch overnight --terminal
 // The text is for the terminal, not for rustdoc.
 #[allow(rustdoc::bare_urls)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The run, by name or folder [default: all runs of the folder].
     run: Option<String>,
+    /// Show it in this terminal instead of serving a page.
+    #[arg(long, conflicts_with_all = ["port", "bind"])]
+    terminal: bool,
     #[command(flatten)]
     watch: WatchPlace,
     #[command(flatten)]
@@ -33,6 +40,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    if args.terminal {
+        return screen::show(&args.place, args.run.as_deref(), out);
+    }
     let stop = stop_flag()?;
     if let Some(run) = &args.run {
         args.place.find(run)?;

@@ -28,7 +28,9 @@ function heatmap(distribution) {
   const head = h("thead", {}, h("tr", {}, h("td", { class: "self" }), names.map((name) => h("th", { scope: "col" }, h("span", {}, name)))));
   const body = h("tbody", {}, cells.map((row, i) => h("tr", {}, h("th", { scope: "row" }, names[i]), row)));
   const description = "Blue: the search has learned that the two weights rise together; orange: that one falls when the other rises. Numbers from 0.2 on are shown.";
+  const map = h("table", { class: "heat", "aria-label": "Correlation of the weights" }, head, body);
+  map.style.setProperty("--longest", Math.max(...names.map((name) => name.length)));
   return h("figure", { id: "figure-correlation" },
     h("figcaption", {}, h("h3", { class: "hush" }, "Correlation of the weights"), h("div", { class: "about" }, description)),
-    h("div", { class: "scroll" }, h("table", { class: "heat", "aria-label": "Correlation of the weights" }, head, body)), readout);
+    h("div", { class: "scroll" }, map), readout);
 }

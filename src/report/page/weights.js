@@ -46,20 +46,21 @@ function weightTable(run) {
   });
 }
 
-function stepSize(run) {
+// The state of the search, a chart for each figure that was recorded.
+function searchCharts(run) {
   const { history } = run;
-  return {
-    id: "step", title: "Step size", about: "The largest standard deviation of any weight, in first steps: how far the next candidates lie from the mean.",
-    x: { values: history.games, label: "games played" }, y: { label: "first steps", digits: 3 },
-    series: [{ label: "step size", values: history.step_size, colour: "c0", gaps: true }], height: 240,
-  };
-}
-
-function axisRatio(run) {
-  const { history } = run;
-  return {
-    id: "axis", title: "Axis ratio", about: "The longest axis of the distribution divided by the shortest: how unequal the directions have become.",
-    x: { values: history.games, label: "games played" }, y: { label: "ratio", digits: 2 },
-    series: [{ label: "axis ratio", values: history.axis_ratio, colour: "c1", gaps: true }], height: 240,
-  };
+  const figures = [
+    { id: "step", title: "Step size", unit: "first steps", digits: 3, values: history.step_size, colour: "c0",
+      about: "The largest standard deviation of any weight, in first steps: how far the next candidates lie from the mean." },
+    { id: "axis", title: "Axis ratio", unit: "ratio", digits: 2, values: history.axis_ratio, colour: "c1",
+      about: "The longest axis of the distribution divided by the shortest: how unequal the directions have become." },
+    { id: "rate", title: "Learning rate", unit: "share of a step", digits: 3, values: history.learning_rate, colour: "c2",
+      about: "The share of each step that the mean takes; it falls over the planned generations." },
+    { id: "signal", title: "Signal to noise", unit: "ratio", digits: 2, values: history.signal_to_noise, colour: "c3",
+      about: "The length of the fitted gradient without its noise, divided by that of the noise; 0 where only noise is seen." },
+  ];
+  return figures.filter(({ values }) => values.some(isNumber)).map(({ id, title, about, unit, digits, values, colour }) => ({
+    id, title, about, x: { values: history.games, label: "games played" }, y: { label: unit, digits },
+    series: [{ label: title.toLowerCase(), values, colour, gaps: true }], height: 240,
+  }));
 }

@@ -10,7 +10,7 @@ use crate::tune::error::TuneError;
 use crate::tune::observer::GenerationReport;
 use crate::tune::plan::TunePlan;
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 17] = [
     "generation",
     "evaluations",
     "games",
@@ -26,6 +26,8 @@ const COLUMNS: [&str; 15] = [
     "step_size",
     "condition",
     "flat_generations",
+    "signal_to_noise",
+    "learning_rate",
 ];
 
 /// The history file, and the part of it that belongs to the run's state.
@@ -34,6 +36,8 @@ pub(super) struct History {
     files: Arc<dyn Files>,
     path: PathBuf,
     text: Mark,
+    /// Which of the columns the file has: that of a run which an earlier version began may lack some.
+    columns: [bool; COLUMNS.len()],
 }
 
 /// The length of a text, and its digest.
@@ -90,13 +94,14 @@ impl History {
         }
         let mut hasher = store::DigestWriter::default();
         hasher.update(text.as_bytes());
+        let columns = columns_of(&text);
         let text = Mark { length: text.len() as u64, hasher };
-        Ok((Self { files: Arc::clone(files), path: path.to_owned(), text }, aside))
+        Ok((Self { files: Arc::clone(files), path: path.to_owned(), text, columns }, aside))
     }
 
     /// Appends a generation.
     pub(super) fn push(&mut self, report: &GenerationReport) -> Result<(), TuneError> {
-        let line = row(report);
+        let line = row(report, &self.columns);
         let append = || {
             let mut file = self.files.open(&self.path, Access::Append)?;
             file.write(line.as_bytes())?;
@@ -114,8 +119,15 @@ impl History {
     }
 }
 
-/// Formats a generation as a row; unknown values are empty, rates are percentages with all digits.
-fn row(report: &GenerationReport) -> String {
+/// Returns which of the columns a history has, by its first line.
+fn columns_of(text: &str) -> [bool; COLUMNS.len()] {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let header = reader.headers().cloned().unwrap_or_default();
+    COLUMNS.map(|name| header.iter().any(|column| column == name))
+}
+
+/// Formats a generation as a row of some of the columns; unknown values are empty, rates are percentages with all digits.
+fn row(report: &GenerationReport, columns: &[bool; COLUMNS.len()]) -> String {
     let percent = |rate: f64| 100.0 * rate;
     // Only where it was measured: just before this generation.
     let holdout = report.holdout.as_ref().filter(|measured| measured.generation.saturating_add(1) == report.generation);
@@ -133,11 +145,15 @@ fn row(report: &GenerationReport) -> String {
         report.step_size,
         report.condition,
         Some(report.flat as f64),
+        report.outlook.map(|outlook| outlook.signal_to_noise),
+        report.outlook.map(|outlook| outlook.learning_rate),
     ];
     let opponents = report.opponents.iter().map(|score| score.map(percent));
     let weights = report.weights.iter().map(|weight| Some(*weight));
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-    line(counts.into_iter().chain(numbers.into_iter().chain(opponents).chain(weights).map(number)))
+    let first = counts.into_iter().chain(numbers.map(number)).zip(columns);
+    let kept = first.filter_map(|(field, kept)| kept.then_some(field));
+    line(kept.chain(opponents.chain(weights).map(number)))
 }
 
 /// Returns a line of CSV.
@@ -146,4 +162,38 @@ fn line(fields: impl Iterator<Item = String>) -> String {
     // Writing to memory does not fail, and the fields are valid UTF-8.
     let _ = writer.write_record(fields.map(String::into_bytes));
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::optimize::Outlook;
+
+    fn report() -> GenerationReport {
+        GenerationReport {
+            generation: 3,
+            generations: 9,
+            evaluations: 24,
+            games: 288,
+            selection: Some(0.75),
+            population: Some(0.5),
+            mean: None,
+            opponents: vec![Some(0.25)],
+            holdout: None,
+            step_size: Some(0.5),
+            condition: Some(4.0),
+            flat: 0,
+            outlook: Some(Outlook { signal_to_noise: 1.5, gain: 0.01, gain_error: 0.02, learning_rate: 0.125 }),
+            weights: vec![-1.0],
+        }
+    }
+
+    #[test]
+    fn a_history_keeps_the_columns_it_began_with() {
+        let all = COLUMNS.join(",") + ",opponent:open,weight:own-moves\n";
+        assert_eq!(columns_of(&all), [true; COLUMNS.len()]);
+        assert_eq!(row(&report(), &columns_of(&all)), "3,24,288,75,50,,,,,,,,0.5,4,0,1.5,0.125,25,-1\n");
+        let earlier = COLUMNS[..15].join(",") + ",opponent:open,weight:own-moves\n";
+        assert_eq!(row(&report(), &columns_of(&earlier)), "3,24,288,75,50,,,,,,,,0.5,4,0,25,-1\n");
+    }
 }

@@ -207,6 +207,9 @@ impl Run {
     pub(super) fn close_generation(&mut self, results: GenerationResults) -> Result<GenerationReport, TuneError> {
         self.optimizer.tell(&results.costs)?;
         let progress = self.optimizer.progress();
+        // The surface has a distribution, but no condition of its own.
+        let shape = || self.optimizer.shape().and_then(|shape| distribution::condition(&shape.covariance));
+        let condition = progress.condition.or_else(shape);
         let record = &mut self.record;
         record.generations = progress.generations;
         record.games = record.games.saturating_add(results.games);
@@ -222,7 +225,7 @@ impl Run {
             opponents: results.opponents,
             holdout: record.holdout.clone(),
             step_size: progress.spread,
-            condition: progress.condition,
+            condition,
             flat: progress.flat,
             outlook: progress.outlook,
             weights: self.plan.encoding().scaled(&self.optimizer.mean()),

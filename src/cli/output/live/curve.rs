@@ -20,16 +20,23 @@ pub(crate) fn of_run(folder: &RunFolder) -> Option<String> {
         rows.filter_map(|row| Some((row.get(score)?.parse().ok()?, row.get(error)?.parse().ok()?))).collect();
     let (first, last) = (measured.first()?, measured.last()?);
     let scores: Vec<f64> = measured.iter().map(|(score, _)| *score).collect();
-    let text =
-        format!("hold-outs  {}  {:.1} to {:.1} ± {:.1} % (95 %)", curve(&scores), first.0, last.0, Z_95 * last.1);
+    let text = format!(
+        "hold-outs  {}  {:.1} to {:.1} ± {:.1} % (95 %)",
+        curve(&scores, LONGEST),
+        first.0,
+        last.0,
+        Z_95 * last.1
+    );
     (measured.len() > 1).then_some(text)
 }
 
-/// Draws numbers as steps between the least and the greatest of them.
-fn curve(numbers: &[f64]) -> String {
+/// Draws numbers as steps between the least and the greatest of them; of more than `most`, some are left out.
+pub(crate) fn curve(numbers: &[f64], most: usize) -> String {
+    let shown = numbers.len().min(most);
     let (least, greatest) =
         numbers.iter().fold((f64::MAX, f64::MIN), |(low, high), number| (low.min(*number), high.max(*number)));
-    let chosen = |index: usize| numbers[index * numbers.len() / numbers.len().min(LONGEST)];
+    // The last number is always there.
+    let chosen = |index: usize| numbers[numbers.len() - 1 - (shown - 1 - index) * numbers.len() / shown];
     let step = |number: f64| {
         let share = (number - least) / (greatest - least).max(1e-9);
         // Between 0 and 7.
@@ -37,7 +44,7 @@ fn curve(numbers: &[f64]) -> String {
         let step = (7.0 * share).round() as usize;
         STEPS[step.min(7)]
     };
-    (0..numbers.len().min(LONGEST)).map(chosen).map(step).collect()
+    (0..shown).map(chosen).map(step).collect()
 }
 
 #[cfg(test)]
@@ -46,10 +53,12 @@ mod tests {
 
     #[test]
     fn steps_reach_from_the_least_to_the_greatest() {
-        assert_eq!(curve(&[1.0, 2.0, 8.0]), "▁▂█");
-        assert_eq!(curve(&[5.0, 5.0]), "▁▁");
+        assert_eq!(curve(&[1.0, 2.0, 8.0], 40), "▁▂█");
+        assert_eq!(curve(&[5.0, 5.0], 40), "▁▁");
+        assert_eq!((curve(&[], 40), curve(&[1.0, 2.0], 0)), (String::new(), String::new()));
+        assert_eq!(curve(&[0.0, 1.0, 2.0, 0.0, 8.0], 2).chars().last(), Some('█'));
         let many: Vec<f64> = (0..1000).map(f64::from).collect();
-        let drawn: Vec<char> = curve(&many).chars().collect();
+        let drawn: Vec<char> = curve(&many, 40).chars().collect();
         assert!(drawn.len() == 40 && drawn.is_sorted() && drawn[0] == '▁' && drawn[39] == '█', "{drawn:?}");
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::optimize::Outlook;
 use crate::stats::Score;
 use crate::text;
-use crate::tune::{Conditions, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
+use crate::tune::{ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
 use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use textwrap::core::Word;
@@ -143,9 +143,8 @@ impl Dashboard {
     }
 
     /// Creates the display of an evaluation.
-    pub(crate) fn of_matches(conditions: &Conditions, lines_to_stderr: bool, stop: &Arc<AtomicBool>) -> Self {
-        let opponents = conditions.opponent_names();
-        Self::create(Vec::new(), opponents, 1, (String::new(), RemainingWork::default()), lines_to_stderr, stop)
+    pub(crate) fn of_matches(lines_to_stderr: bool, stop: &Arc<AtomicBool>) -> Self {
+        Self::create(Vec::new(), Vec::new(), 1, (String::new(), RemainingWork::default()), lines_to_stderr, stop)
     }
 
     /// Removes the display.

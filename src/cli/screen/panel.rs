@@ -1,0 +1,180 @@
+//! The parts of the view of a run, each as lines of a width.
+
+use super::line::{Line, Style};
+use crate::cli::output::live::curve::curve;
+use crate::report::{Curve, Holdout, RunData, Series};
+use crate::stats::Z_95;
+use indicatif::HumanCount;
+use unicode_width::UnicodeWidthStr;
+
+/// The widest name of an opponent or a weight.
+const WIDEST_NAME: usize = 28;
+/// The longest small curve.
+const LONGEST_CURVE: usize = 60;
+/// A panel of fewer columns leaves out what is least important.
+const NARROW: usize = 50;
+
+/// A part of the view of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Panel {
+    Curve,
+    Opponents,
+    Weights,
+    Log,
+}
+
+impl Panel {
+    pub(super) const ALL: [Self; 4] = [Self::Curve, Self::Opponents, Self::Weights, Self::Log];
+
+    /// Returns the title.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Curve => "win rate",
+            Self::Opponents => "opponents",
+            Self::Weights => "weights",
+            Self::Log => "log",
+        }
+    }
+
+    /// Returns the lines for a number of columns; the curve fills a number of rows, the others may have more.
+    pub(super) fn lines(self, run: &RunData, width: usize, rows: usize) -> Vec<Line> {
+        match self {
+            Self::Curve => curve_lines(run, width, rows),
+            Self::Opponents => opponents(run, width),
+            Self::Weights => weights(run, width),
+            Self::Log => log(run),
+        }
+    }
+}
+
+fn curve_lines(run: &RunData, width: usize, rows: usize) -> Vec<Line> {
+    match Curve::draw_within(run, width, rows) {
+        Some(drawn) => drawn.lines().map(Line::plain).collect(),
+        None => vec![Line::of(Style::Dim, "nothing has been measured yet")],
+    }
+}
+
+/// Returns the columns of the longest name.
+fn name_width<'a>(names: impl Iterator<Item = &'a str>, width: usize) -> usize {
+    names.map(UnicodeWidthStr::width).max().unwrap_or(0).min(WIDEST_NAME).min(width / 2)
+}
+
+fn known(series: &Series) -> Vec<f64> {
+    series.values.iter().copied().flatten().filter(|value| value.is_finite()).collect()
+}
+
+/// The score of the candidates against each opponent: the last one, its change since the first, and all of them.
+fn opponents(run: &RunData, width: usize) -> Vec<Line> {
+    let all = &run.history.opponents;
+    if run.history.games.is_empty() {
+        return vec![Line::of(Style::Dim, "no generation has finished yet")];
+    }
+    let names = name_width(all.iter().map(|one| one.name.as_str()), width);
+    let verdict = |name: &str| {
+        let finals = run.finals.as_ref()?;
+        let place = finals.opponents.iter().position(|opponent| opponent == name)?;
+        finals.rows.first()?.opponents.get(place).map(|[score, _]| *score)
+    };
+    let has_verdict = run.finals.is_some() && width >= NARROW;
+    let line = |one: &Series| {
+        let scores = known(one);
+        let name = Line::plain(&one.name).fitted(names);
+        let Some((first, last)) = scores.first().zip(scores.last()) else {
+            return name.and(Style::Dim, "  no score");
+        };
+        let change = last - first;
+        let colour = if change >= 0.0 { Style::Green } else { Style::Red };
+        let mut line = name.and(Style::Bold, &format!(" {last:>5.1} %")).and(colour, &format!(" {change:>+6.1}"));
+        if has_verdict {
+            let score = verdict(&one.name).map_or_else(String::new, |score| format!("{score:.1} %"));
+            line = line.and(Style::Cyan, &format!(" {score:>8}"));
+        }
+        let room = width.saturating_sub(line.width() + 2).min(LONGEST_CURVE);
+        line.and(Style::Dim, &format!("  {}", curve(&scores, room)))
+    };
+    let mut head = Line::of(Style::Dim, "").fitted(names).and(Style::Dim, "    now  change");
+    if has_verdict {
+        head = head.and(Style::Dim, "  verdict");
+    }
+    std::iter::once(head).chain(all.iter().map(line)).collect()
+}
+
+/// The weights of the mean: the last ones, where they started, and how they came there.
+fn weights(run: &RunData, width: usize) -> Vec<Line> {
+    if run.slots.is_empty() {
+        return vec![Line::of(Style::Dim, "no weights are known")];
+    }
+    let names = name_width(run.slots.iter().map(|slot| slot.name.as_str()), width);
+    let starts = width >= NARROW;
+    let mut head = Line::of(Style::Dim, "").fitted(names).and(Style::Dim, "     now");
+    if starts {
+        head = head.and(Style::Dim, "   start");
+    }
+    let line = |slot: &crate::report::SlotData| {
+        let series = run.history.weights.iter().find(|series| series.name == slot.name).map(known).unwrap_or_default();
+        let now = series.last().copied().unwrap_or(slot.weight);
+        let mut line = Line::plain(&slot.name).fitted(names).and(Style::Bold, &format!(" {now:>7.3}"));
+        if starts {
+            line = line.and(Style::Dim, &format!(" {:>7.3}", slot.start));
+        }
+        line = match (slot.at_bound, slot.frozen) {
+            (true, _) => line.and(Style::Yellow, " at bound"),
+            (false, true) => line.and(Style::Dim, " fixed"),
+            _ => line,
+        };
+        let room = width.saturating_sub(line.width() + 2).min(LONGEST_CURVE);
+        if slot.frozen { line } else { line.and(Style::Dim, &format!("  {}", curve(&series, room))) }
+    };
+    std::iter::once(head).chain(run.slots.iter().map(line)).collect()
+}
+
+/// What happened, the last first.
+fn log(run: &RunData) -> Vec<Line> {
+    let history = &run.history;
+    let mut lines: Vec<Line> = run.notes.iter().map(|note| Line::of(Style::Red, &format!("note: {note}"))).collect();
+    if run.finals.is_some() {
+        lines.push(Line::of(Style::Green, "verdict: ").and(Style::Plain, &run.headline));
+        lines.extend(run.remarks.iter().map(|remark| Line::plain(&format!("  {remark}"))));
+    }
+    let mut holdouts = history.holdouts.iter().rev().peekable();
+    for place in (0..history.generation.len()).rev() {
+        let generation = history.generation[place];
+        while let Some(measured) = holdouts.next_if(|measured| measured.generation >= generation) {
+            lines.push(of_holdout(measured));
+        }
+        lines.push(of_generation(run, place));
+    }
+    lines.extend(holdouts.map(of_holdout));
+    if lines.is_empty() {
+        lines.push(Line::of(Style::Dim, "no generation has finished yet"));
+    }
+    lines
+}
+
+fn of_holdout(measured: &Holdout) -> Line {
+    let margin = (measured.high - measured.low) / 2.0;
+    let (delta, delta_margin) = (measured.delta, Z_95 * measured.delta_se);
+    Line::of(Style::Cyan, &format!("hold-out after {:>4}", measured.generation))
+        .and(Style::Bold, &format!("  {:.1} ± {margin:.1} %", measured.score))
+        .and(Style::Plain, &format!("  vs improved {delta:+.1} ± {delta_margin:.1}"))
+}
+
+fn of_generation(run: &RunData, place: usize) -> Line {
+    let history = &run.history;
+    let figure = |values: &[Option<f64>]| values.get(place).copied().flatten();
+    let mut line = Line::plain(&format!("generation {:>8}", history.generation[place]));
+    if let Some(score) = figure(&history.population) {
+        line = line.and(Style::Plain, &format!("  {score:.1} %"));
+    }
+    if let Some(mean) = figure(&history.mean) {
+        let error = figure(&history.mean_se).map_or_else(String::new, |se| format!(" ± {:.1}", Z_95 * se));
+        line = line.and(Style::Plain, &format!("  mean {mean:.1}{error} %"));
+    }
+    if let Some(step) = figure(&history.step_size) {
+        line = line.and(Style::Dim, &format!("  step {step:.3}"));
+    }
+    if let Some(signal) = figure(&history.signal_to_noise) {
+        line = line.and(Style::Dim, &format!("  signal {signal:.1}"));
+    }
+    line.and(Style::Dim, &format!("  {} games", HumanCount(history.games[place])))
+}

@@ -1,0 +1,90 @@
+"""Runs a program in a pseudo-terminal, presses keys, and prints what it showed as JSON.
+
+Usage: keys.py COLUMNS ROWS STEPS PROGRAM [ARGUMENT...]
+
+STEPS is a JSON list: ["wait", TEXT] until the last screen contains the text, ["press", KEYS], ["resize", COLUMNS, ROWS],
+["signal", NUMBER], ["shell", COMMAND]. A screen is what follows the cursor's way home. The answer has the screens that were waited for,
+everything that was written, the exit code, and whether the mode of the terminal is the one from before.
+"""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+SECONDS = 120
+columns, rows, steps = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
+master, slave = pty.openpty()
+
+
+def resize(columns, rows):
+    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def take_terminal():
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+resize(columns, rows)
+before = termios.tcgetattr(slave)
+child = subprocess.Popen(sys.argv[4:], stdin=slave, stdout=slave, stderr=slave, preexec_fn=take_terminal)
+output = b""
+
+
+def read(seconds):
+    global output
+    if select.select([master], [], [], seconds)[0]:
+        output += os.read(master, 65536)
+        return True
+    return False
+
+
+def screen():
+    """The last whole screen, as lines without styles."""
+    frames = output.decode(errors="replace").split("\x1b[H")[1:]
+    end = "\x1b[?2026l"
+    whole = [frame.split(end)[0] for frame in frames if end in frame]
+    text = re.sub("\x1b\\[[0-9;]*m", "", whole[-1]) if whole else ""
+    return re.split("\r+\n", text)
+
+
+def wait(text):
+    begun = time.monotonic()
+    while text not in "\n".join(screen()):
+        read(0.05)
+        if child.poll() is not None or time.monotonic() - begun > SECONDS:
+            sys.exit(f"never shown: {text!r}; the last screen:\n" + "\n".join(screen()) + f"\n{output[-2000:]!r}")
+    return screen()
+
+
+screens = []
+for kind, *values in steps:
+    if kind == "wait":
+        screens.append(wait(*values))
+    elif kind == "press":
+        os.write(master, values[0].encode())
+    elif kind == "resize":
+        resize(*values)
+    elif kind == "signal":
+        child.send_signal(values[0])
+    elif kind == "shell":
+        subprocess.run(values[0], shell=True, check=True)
+begun = time.monotonic()
+while child.poll() is None and time.monotonic() - begun < SECONDS:
+    read(0.05)
+if child.poll() is None:
+    child.kill()
+    sys.exit("it does not end")
+while read(0.05):
+    pass
+restored = termios.tcgetattr(slave) == before
+answer = {"screens": screens, "output": output.decode(errors="replace"), "code": child.returncode, "restored": restored}
+print(json.dumps(answer))
