@@ -272,7 +272,7 @@ fn heuristics_lists_the_catalogue_and_the_features() {
     let record = &one["heuristics"][0];
     assert_eq!((one["heuristics"].as_array().unwrap().len(), record["report"].as_str()), (1, Some("002")));
     assert_eq!((&record["published"]["score"], &record["published"]["p"]), (&0.775.into(), &5e-33.into()));
-    assert!((record["cost"]["reference-modern"].as_f64().unwrap() - 4.61).abs() < 0.06);
+    assert!((record["cost"]["udacity-modern"].as_f64().unwrap() - 4.61).abs() < 0.06);
     assert_eq!(record["weights"]["opponent-moves"], -8.0);
 }
 

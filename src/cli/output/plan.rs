@@ -131,7 +131,7 @@ impl PlanRecord {
             }
         }
         let measuring = self.measurement_games + self.verdict_games;
-        if measuring > self.search_games + self.search_games / 4 {
+        if measuring > self.search_games + self.search_games / 2 {
             writeln!(
                 out,
                 "note       measuring takes {} games, more than searching; raise 'total', or lower 'validation.pairs' and 'finals'",
@@ -149,9 +149,15 @@ fn slot_text(slot: &Slot, sets_scale: bool) -> String {
     let crate::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
     let bounds = if lower > -1e9 || upper < 1e9 { format!(", within {lower} to {upper}") } else { String::new() };
     let moves = match (step > 0.0, sets_scale) {
-        (true, _) => format!("first step {step}{bounds}"),
+        (true, _) => format!("first step {}{bounds}", short(step)),
         (false, true) => "sets the scale".to_owned(),
         (false, false) => "frozen".to_owned(),
     };
-    format!("{:<31} starts at {start:<5} {moves}", slot.name())
+    format!("{:<31} starts at {:<6} {moves}", slot.name(), short(start))
+}
+
+/// A weight with at most three decimals.
+fn short(weight: f64) -> String {
+    let text = format!("{weight:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

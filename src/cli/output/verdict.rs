@@ -6,7 +6,7 @@ use crate::stats::{Coverage, HeadToHead, TTest};
 use crate::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{difference, p_value, paragraph, rate};
+use crate::cli::output::figures::{difference, p_value, rate};
 use crate::cli::output::head_to_head;
 use crate::cli::output::style;
 
@@ -93,7 +93,7 @@ pub(crate) fn print_sentences(
         }
     };
     let mut verdict = |text: &str, conclusion: Conclusion| {
-        let text = paragraph(&format!("verdict: {text}"));
+        let text = format!("verdict: {text}");
         let text = match conclusion {
             Conclusion::Better => style::green(&text),
             Conclusion::Worse => style::red(&text),
@@ -115,8 +115,7 @@ pub(crate) fn print_sentences(
     }
     let (protocol, budget, board) = (conditions.protocol(), conditions.budget(), conditions.board());
     let plies = conditions.plies();
-    let holds = format!("holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies");
-    Ok(writeln!(out, "{}", paragraph(&holds))?)
+    Ok(writeln!(out, "holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies")?)
 }
 
 /// How the head-to-head result goes together with the difference against the opponents.

@@ -130,7 +130,9 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         a: a.into(),
         b: b.into(),
         setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete)
-            .repeatable(duel.is_repeatable()),
+            .repeatable(duel.is_repeatable())
+            // A sequential test may end before the last opening.
+            .played(result.as_ref().is_some_and(|result| 2 * result.score.pairs == duel.games())),
         result: result.as_ref().map(HeadToHeadRecord::from),
         forfeits,
         shown: result,

@@ -22,7 +22,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::records::DeltaRecord;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, fitted, table};
+use crate::cli::output::figures::{align_numbers, fitted, points_with_margin, table};
 use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::hints::Hint;
 use crate::cli::output::live::progress::Progress;
@@ -324,7 +324,7 @@ impl AgentRecord {
         // Rounded first: a difference of nothing but rounding has no sign.
         let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
         let compared = match &self.test {
-            Some(test) => format!("{:+.2} ± {:.2}", points(test.difference), 100.0 * test.interval.margin()),
+            Some(test) => points_with_margin(points(test.difference), 100.0 * test.interval.margin()),
             None if self.name == BASELINE => "baseline".to_owned(),
             None => "–".to_owned(),
         };

@@ -7,14 +7,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::host::{self, Listener};
+use crate::cli::output::figures::duration;
 use crate::cli::output::verbosity::is_quiet;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 use serde::Serialize;
 
 use crate::cli::output::terminal;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// A terminal of fewer columns gets no bar.
+const NARROW: usize = 60;
+
+/// A terminal of fewer columns gets the remark on a line of its own.
+const WIDE: usize = 110;
 
 /// The progress of games, or of whatever else is counted.
 pub(crate) struct Progress {
@@ -46,12 +53,18 @@ impl Progress {
 
     /// Creates the progress of games of which there may be fewer than `total`.
     pub(crate) fn until_decided(total: u64) -> Progress {
-        Progress::by("{pos} games, {speed}, at most {eta} left  {wide_msg}", total, "games")
+        let template = if columns() < WIDE {
+            "{pos} games, {speed}, at most {eta} left\n{wide_msg}"
+        } else {
+            "{pos} games, {speed}, at most {eta} left  {wide_msg}"
+        };
+        Progress::by(template, total, "games")
     }
 
     /// Creates the progress of a number of things of a kind.
     pub(crate) fn of(total: u64, unit: &'static str) -> Progress {
-        Progress::by(&format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left"), total, unit)
+        let bar = if columns() < NARROW { "" } else { "{bar:18} " };
+        Progress::by(&format!("{bar}{{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left"), total, unit)
     }
 
     fn by(template: &str, total: u64, unit: &'static str) -> Progress {
@@ -59,7 +72,7 @@ impl Progress {
             "speed",
             move |state: &ProgressState, text: &mut dyn fmt::Write| {
                 // Writing to a string cannot fail.
-                let _ = write!(text, "{:.0} {unit}/s", state.per_sec());
+                let _ = write!(text, "{} {unit}/s", speed(state.per_sec()));
             },
         );
         let bar = (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressBar::new(total).with_style(style));
@@ -108,14 +121,12 @@ impl Progress {
         let Ok(mut last) = self.last_line.lock() else { return };
         if last.elapsed() >= LINE_INTERVAL {
             *last = Instant::now();
-            let speed = self.speed();
-            let left = self.total.saturating_sub(played) as f64 / speed.max(1.0);
-            let (total, unit) = (self.total, self.unit);
+            let (rate, unit) = (self.speed(), self.unit);
+            let left = duration(self.total.saturating_sub(played) as f64 / rate.max(1e-9));
+            let (played, total, rate) = (HumanCount(played), HumanCount(self.total), speed(rate));
             let remark = self.remark.lock().map(|text| text.clone()).unwrap_or_default();
             let gap = if remark.is_empty() { "" } else { "; " };
-            terminal::message(&format!(
-                "{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left{gap}{remark}"
-            ));
+            terminal::message(&format!("{played} of {total} {unit}, {rate} {unit}/s, {left} left{gap}{remark}"));
         }
     }
 
@@ -130,4 +141,14 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Formats a number of things per second, with a decimal where it matters.
+fn speed(rate: f64) -> String {
+    if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") }
+}
+
+/// Returns the columns of the terminal that standard error is.
+fn columns() -> usize {
+    terminal_size::terminal_size_of(io::stderr()).map_or(WIDE, |(width, _)| usize::from(width.0))
 }
