@@ -23,7 +23,7 @@ pub(crate) struct Screen {
     row: usize,
     column: usize,
     style: &'static str,
-    /// How often a line was longer than the terminal is wide.
+    /// How often a word was cut at the edge.
     pub(crate) overflows: usize,
 }
 
@@ -85,7 +85,9 @@ impl Screen {
 
     fn put(&mut self, c: char) {
         if self.column == self.columns {
-            self.overflows += 1;
+            // The display of work in progress fills its lines with blanks instead of ending them.
+            let cut = c != ' ' && self.lines[self.row].last().is_some_and(|(last, _)| *last != ' ');
+            self.overflows += usize::from(cut);
             self.column = 0;
             self.go_to_row(self.row + 1);
         }

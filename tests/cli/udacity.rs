@@ -94,7 +94,7 @@ fn short_tournament(version: &str, games: u64) -> Value {
     let names: Vec<&str> = agents.iter().map(|agent| agent["name"].as_str().unwrap()).collect();
     assert_eq!(names[..2], ["improved", "polosin-final"]);
     assert_eq!(names.len(), 3, "and the one of its own that works");
-    assert!(agents[0]["versus_improved"].is_null() && agents[1]["versus_improved"]["delta"].is_f64(), "{record}");
+    assert!(agents[0]["versus_improved"].is_null(), "{record}");
     assert!(agents[1]["predicted_versus_improved"]["delta"].is_f64(), "{record}");
     for agent in agents {
         assert_eq!(agent["played"]["games"], games, "{agent}");
@@ -158,7 +158,7 @@ fn a_student_gets_from_a_run_to_a_tournament_in_three_commands() {
         .map(|agent| agent["name"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["improved", "small", "custom_score", "custom_score_2"]);
-    let text = place.done(&["udacity", project, "small", "--tournament", "1", "--time", "20"]);
+    let text = place.done(&["udacity", project, "small", "--tournament", "2", "--time", "20"]);
     assert!(text.contains("verdict: small ") && text.contains("improved"), "{text}");
 }
 

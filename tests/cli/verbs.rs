@@ -253,7 +253,7 @@ fn play_plays_a_legal_game_that_its_seed_alone_decides() {
     }
     let opened = json(&["play", "random", "random", "--opening", "3,3 0,0 1,2", "--json"], "");
     assert_eq!((&opened["opening"], &opened["moves"][2]), (&Value::from(3), &serde_json::json!([1, 2])));
-    let large = json(&["play", "greedy:open", "random", "--board", "9x11", "--rules", "classic", "--json"], "");
+    let large = json(&["play", "greedy:open", "random", "--board", "9x11", "--protocol", "classic", "--json"], "");
     assert!(Naive::after((9, 11), &serde_json::from_value::<Vec<Square>>(large["moves"].clone()).unwrap()).finished());
 }
 

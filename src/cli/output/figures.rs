@@ -108,6 +108,12 @@ pub(crate) fn points_with_margin(points: f64, half: f64) -> String {
     }
 }
 
+/// Formats a difference in points, for a sentence.
+pub(crate) fn in_points(test: &TTest) -> String {
+    let equal = test.basis == Coverage::Sampled && test.interval.margin() <= 0.0 && test.difference.abs() < 1e-9;
+    if equal { "no difference in any pair".to_owned() } else { format!("{} points", difference(test)) }
+}
+
 /// Formats a p-value, which a census does not have.
 pub(crate) fn p_value(test: &TTest) -> String {
     match test.basis {

@@ -6,7 +6,7 @@ use crate::stats::{Coverage, HeadToHead, TTest};
 use crate::tune::{Conclusion, Conditions, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{difference, p_value, rate};
+use crate::cli::output::figures::{in_points, p_value, rate};
 use crate::cli::output::head_to_head;
 use crate::cli::output::style;
 
@@ -59,9 +59,9 @@ pub(crate) fn print_final(
     }
     // Where hardly anything is left to chance, a p-value says nothing about other openings.
     let surprise = |test: &TTest| if census { String::new() } else { format!(", p {}", p_value(test)) };
-    writeln!(out, "  vs improved: {} points{}", difference(delta_improved), surprise(delta_improved))?;
+    writeln!(out, "  vs improved: {}{}", in_points(delta_improved), surprise(delta_improved))?;
     if let Some(StartScores { delta, .. }) = start {
-        writeln!(out, "  vs start:    {} points{}", difference(delta), surprise(delta))?;
+        writeln!(out, "  vs start:    {}{}", in_points(delta), surprise(delta))?;
     }
     let setting = format!("{}, {}, {}, block final", conditions.protocol(), conditions.budget(), conditions.board());
     writeln!(out, "\n{name} vs improved   {setting}")?;
@@ -84,8 +84,8 @@ pub(crate) fn print_sentences(
 ) -> Result<(), Failure> {
     let opponents = conditions.opponents();
     let says = |test: &TTest, versus: &HeadToHead, whom: &str| {
-        let (points, together) = (difference(test), together(test, versus));
-        let against = format!("{points} points against these {opponents} opponents");
+        let (points, together) = (in_points(test), together(test, versus));
+        let against = format!("{points} against these {opponents} opponents");
         match Conclusion::of(test) {
             Conclusion::Better => format!("{name} is better than {whom} by {against}; {together}"),
             Conclusion::Worse => format!("no improvement shown: {name} is worse than {whom}, {against}; {together}"),

@@ -120,7 +120,7 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let players = args.rules.players()?;
     check_before(duel.games(), &board, &players)?;
     let progress = if sequential { Progress::until_decided(duel.games()) } else { Progress::new(duel.games()) };
-    let looked = |result: &HeadToHead| progress.tell(head_to_head::line(result));
+    let looked = |result: &HeadToHead| progress.tell(&head_to_head::parts(result));
     let complete = duel.play(&players, &stop, &|games| progress.add(games), &looked);
     progress.finish();
     let result = duel.result();

@@ -19,7 +19,7 @@ use crate::cli::output::data::json;
 use crate::cli::output::data::json::Named;
 use crate::cli::output::data::json::Score;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::hints::Hint;
 use crate::cli::output::terminal;
 use crate::cli::output::wrapped::wrapped;
@@ -280,7 +280,7 @@ impl Inspection {
                 shown.add_row([name.clone(), one.to_string(), two.to_string()]);
             }
             align_numbers(&mut shown, 1..3);
-            writeln!(out, "{shown}")?;
+            writeln!(out, "{}", fitted(shown, &[]))?;
         }
         writeln!(out)
     }
@@ -291,7 +291,7 @@ impl Inspection {
             shown.add_row([name.clone(), one.to_string(), two.to_string()]);
         }
         align_numbers(&mut shown, 1..3);
-        writeln!(out, "{shown}")
+        writeln!(out, "{}", fitted(shown, &[]))
     }
 
     fn print_search(&self, search: &Named<Found>, out: &mut impl Write) -> io::Result<()> {
@@ -303,7 +303,7 @@ impl Inspection {
             shown.add_row([name.clone(), one, two, value, found.nodes.to_string(), best]);
         }
         align_numbers(&mut shown, 1..5);
-        writeln!(out, "{shown}")
+        writeln!(out, "{}", fitted(shown, &[4, 2, 1]))
     }
 }
 

@@ -58,7 +58,7 @@ fn count<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let mut rows = Vec::new();
     let shown = form.is_text();
     // The table is printed line by line, so its columns are as wide as the terminal allows.
-    let width = columns().map_or(WIDEST, |columns| (columns.saturating_sub(14) / 2).clamp(9, WIDEST));
+    let width = columns().map_or(WIDEST, |columns| (columns.saturating_sub(15) / 2).clamp(9, WIDEST));
     if shown {
         let line = "-".repeat(width + 2);
         writeln!(out, "| depth | {:>width$} | {:>width$} |\n|-------|{line}|{line}|", "sequences", "finished")?;

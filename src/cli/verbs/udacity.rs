@@ -22,7 +22,7 @@ use crate::cli::args::target::Target;
 use crate::cli::output::data::json;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, difference, fitted, known_error, rate, table};
+use crate::cli::output::figures::{align_numbers, fitted, in_points, known_error, rate, table};
 use crate::cli::output::live::progress::Progress;
 use crate::cli::output::wrapped::wrapped;
 use crate::cli::signals::stop_flag;
@@ -339,8 +339,8 @@ fn sentence(name: &str, played: &TTest, predicted: Option<&TTest>) -> String {
         Conclusion::Worse => "loses to improved",
         Conclusion::Inconclusive => "against improved: too few games to tell",
     };
-    let predicted = predicted.map_or_else(String::new, |test| format!("; predicted {}", difference(test)));
-    format!("{name} {says}, {} points (95 %){predicted}", difference(played))
+    let predicted = predicted.map_or_else(String::new, |test| format!("; predicted {}", in_points(test)));
+    format!("{name} {says}, {} (95 %){predicted}", in_points(played))
 }
 
 impl Record {

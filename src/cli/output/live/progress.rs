@@ -53,8 +53,10 @@ impl Progress {
 
     /// Creates the progress of games of which there may be fewer than `total`.
     pub(crate) fn until_decided(total: u64) -> Progress {
-        let template = if columns() < WIDE {
-            "{pos} games, {speed}, at most {eta} left\n{wide_msg}"
+        let template = if columns() < NARROW {
+            "{pos} games, at most {eta} left\n{msg}"
+        } else if columns() < WIDE {
+            "{pos} games, {speed}, at most {eta} left\n{msg}"
         } else {
             "{pos} games, {speed}, at most {eta} left  {wide_msg}"
         };
@@ -105,12 +107,12 @@ impl Progress {
         }
     }
 
-    /// Shows a remark beside the numbers, in place of the last one.
-    pub(crate) fn tell(&self, remark: String) {
+    /// Shows a remark of some parts beside the numbers, in place of the last one.
+    pub(crate) fn tell(&self, remark: &[String]) {
         if let Some(bar) = &self.bar {
-            bar.set_message(remark);
+            bar.set_message(remark.join(if columns() < NARROW { "\n" } else { ", " }));
         } else if let Ok(mut last) = self.remark.lock() {
-            *last = remark;
+            *last = remark.join(", ");
         }
     }
 
