@@ -124,7 +124,7 @@ fn screens_of_what_there_is_are_golden() {
             &inspect,
             &[&inspect[..], &["--depth", "2"]].concat(),
             &["solve", "0,0 1,1", "--board", "4x4"],
-            &["solve", "--openings", "--board", "4x4"],
+            &["solve", "--openings", "--board", "4x4", "-q"],
             &["perft", "3,3 0,0", "6"],
         ],
     );

@@ -65,8 +65,12 @@ impl Progress {
 
     /// Creates the progress of a number of things of a kind.
     pub(crate) fn of(total: u64, unit: &'static str) -> Progress {
-        let bar = if columns() < NARROW { "" } else { "{bar:18} " };
-        Progress::by(&format!("{bar}{{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left"), total, unit)
+        let template = if columns() < NARROW {
+            format!("{{pos}}/{{len}} {unit}, {{eta}} left")
+        } else {
+            format!("{{bar:18}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left")
+        };
+        Progress::by(&template, total, unit)
     }
 
     fn by(template: &str, total: u64, unit: &'static str) -> Progress {
