@@ -45,7 +45,7 @@ fn main() {
     line("written within", written, "ms", BARS[1], &format!("best of {ROUNDS}, games and their judgement included"));
     match drawn {
         Some(drawn) => {
-            line("drawn within", drawn, "ms", BARS[2], "from navigation to the second frame with all charts")
+            line("drawn within", drawn, "ms", BARS[2], "from navigation to the second frame with all charts");
         }
         None => println!("drawn within: not measured, there is no chromium"),
     }

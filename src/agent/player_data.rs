@@ -24,7 +24,7 @@ use crate::search::SearcherData;
 /// use isotune::game::Board;
 /// use isotune::search::MoveOrder;
 /// let tables = Arc::new(FeatureTables::new(&Board::seven()));
-/// let agent = Agent::new(&"id:improved@effort:17300".parse()?, MoveOrder::Fixed, "reference-modern", &tables)?;
+/// let agent = Agent::new(&"id:improved@effort:17300".parse()?, MoveOrder::Fixed, "udacity-modern", &tables)?;
 /// let json = serde_json::to_string(&agent.data())?;
 /// let data: PlayerData = serde_json::from_str(&json)?;
 /// assert_eq!(data.compile(&tables)?.data(), agent.data());

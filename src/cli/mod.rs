@@ -196,11 +196,13 @@ fn dispatch(verb: Verb, mut out: &mut dyn Write) -> Result<(), Failure> {
 fn usage(error: &clap::Error) -> u8 {
     let text = error.render().to_string();
     if error.use_stderr() {
-        let text = text.trim_end();
+        // Nobody who mistypes an option means a value that looks like one.
+        let lines = text.trim_end().lines().filter(|line| !line.starts_with("  tip: to pass "));
+        let text = lines.collect::<Vec<_>>().join("\n").replace("\n\n\n", "\n\n");
         match text.strip_prefix("error:") {
             Some(rest) => terminal::message(&(style::red_on_stderr("error:") + rest)),
             // The help of a call without a verb.
-            None => terminal::whole(text),
+            None => terminal::whole(&text),
         }
     } else {
         // Nothing to do if standard output is closed.

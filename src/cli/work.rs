@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::game::BoardSize;
 use crate::tune::{
     Estimate, LockedFolder, Outcome, Reopened, RunFolder, SearchEnd, Session, Throughput, TuneError, TunePlan,
 };
@@ -24,6 +25,7 @@ use crate::cli::output::plan::PlanRecord;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::output::verdict;
+use crate::cli::output::wrapped::wrapped;
 use crate::cli::players::Players;
 use indicatif::HumanCount;
 
@@ -89,11 +91,14 @@ impl Work<'_> {
             return json::print(&record, out);
         }
         if self.prints_notes() || dry_run {
-            record.print(plan, out)?;
-            writeln!(out, "folder     {}", folder.path().display())?;
-            if let Some(members) = self.players.members() {
-                writeln!(out, "cluster    {}", members())?;
-            }
+            wrapped(out, |out| {
+                record.print(plan, out)?;
+                writeln!(out, "folder     {}", folder.path().display())?;
+                match self.players.members() {
+                    Some(members) => Ok(writeln!(out, "cluster    {}", members())?),
+                    None => Ok(()),
+                }
+            })?;
             out.flush()?;
         }
         if dry_run {
@@ -123,22 +128,7 @@ impl Work<'_> {
         let folder = &RunFolder::clone(&locked);
         let record = &reopened.saved.record;
         if self.prints_notes() {
-            for change in &reopened.changes {
-                writeln!(out, "changed: {change}")?;
-            }
-            let (name, generations) = (folder.name(), record.generations);
-            match &record.verdict {
-                Some(verdict) if verdict.complete && generations >= record.policy.generations => {
-                    writeln!(
-                        out,
-                        "{name} is finished; repeating its verdict. Raise 'total' in its config.ron to continue"
-                    )?;
-                }
-                _ => writeln!(out, "resuming {name} after generation {generations}")?,
-            }
-            if let Some(members) = self.players.members() {
-                writeln!(out, "cluster: {}", members())?;
-            }
+            wrapped(out, |out| self.print_reopened(folder, &reopened, out))?;
             out.flush()?;
         }
         let plan = reopened.plan.clone();
@@ -156,6 +146,29 @@ impl Work<'_> {
         }
     }
 
+    /// Prints what changed in a run since it was worked on, and where it stands.
+    fn print_reopened(&self, folder: &RunFolder, reopened: &Reopened, out: &mut impl Write) -> Result<(), Failure> {
+        for change in &reopened.changes {
+            writeln!(out, "changed: {change}")?;
+        }
+        let (name, record) = (folder.name(), &reopened.saved.record);
+        match &record.verdict {
+            Some(verdict) if verdict.complete && record.generations >= record.policy.generations => {
+                writeln!(
+                    out,
+                    "{name} is finished; this is its verdict. To continue it, raise its total: isotune resume {name} --set \
+                     'total=Games({})'",
+                    2 * record.policy.games_per_generation() * record.policy.generations
+                )?;
+            }
+            _ => writeln!(out, "resuming {name} after generation {}", record.generations)?,
+        }
+        if let Some(members) = self.players.members() {
+            writeln!(out, "cluster: {}", members())?;
+        }
+        Ok(())
+    }
+
     /// Works until the run has a verdict, and prints it; some games of the estimate may have been played before.
     fn work(
         &self,
@@ -171,12 +184,15 @@ impl Work<'_> {
             (limit.and_then(|limit| limit.overrun), self.deadline, self.prints_notes())
         {
             let end = now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
-            writeln!(
-                out,
-                "note: the verdict alone takes about {}, so the run ends at about {}; lower 'finals' to stay within the limit",
-                duration(estimate.verdict_seconds()),
-                end.format("%H:%M:%S")
-            )?;
+            let verdict = duration(estimate.verdict_seconds());
+            let end = end.format("%H:%M:%S");
+            wrapped(out, |out| {
+                Ok(writeln!(
+                    out,
+                    "note: the verdict alone takes about {verdict}, so the run ends at about {end}; lower 'finals' to stay \
+                     within the limit"
+                )?)
+            })?;
         }
         out.flush()?;
         let ahead = RemainingWork {
@@ -220,7 +236,7 @@ impl Work<'_> {
         if self.json {
             json::print(&session, out)?;
         } else if self.prints_text() {
-            self.print_text(plan, folder, outcome, out)?;
+            wrapped(out, |out| self.print_text(plan, folder, outcome, out))?;
         }
         out.flush()?;
         self.follow.finish(folder, status);
@@ -254,6 +270,9 @@ impl Work<'_> {
         writeln!(out, "weights: {}", best.display())?;
         let (source, module) = (quoted(&best), name.replace(['-', '.'], "_"));
         writeln!(out, "export:  isotune export {source} -o {module}.py")?;
+        if plan.config().board == BoardSize::SEVEN {
+            writeln!(out, "udacity: isotune udacity DIR {source}, where DIR has Udacity's game_agent.py")?;
+        }
         if *end == SearchEnd::Deadline {
             writeln!(out, "resume:  {}", resume_command(folder, &self.runs))?;
         }

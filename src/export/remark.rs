@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::heuristic::{Provenance, WeightsDocument};
+use crate::stats::Z_95;
 
 /// The longest line of a comment.
 const WIDTH: usize = 96;
@@ -36,15 +37,16 @@ fn origin(provenance: &Provenance) -> Vec<String> {
     )];
     if let Some(score) = score {
         texts.push(format!(
-            "Win rate {:.2} ± {:.2} % against {} with {}, block {}, {} pairs of games; {:+.2} ± {:.2} points to improved.",
+            "Win rate {:.2} ± {:.2} % (95 %) against {} with {}, block {}, {} pairs of games; {:+.2} ± {:.2} points (95 %) vs \
+             improved.",
             score.win_rate,
-            score.se,
+            Z_95 * score.se,
             score.roster,
             score.budget,
             score.block,
             score.pairs,
             score.delta_vs_improved,
-            score.delta_se
+            Z_95 * score.delta_se
         ));
     }
     let verdict = if *verified {

@@ -14,8 +14,8 @@ use crate::features::{Feature, Ingredient};
 const EMBEDDED: Embedded<4> = Embedded::new(
     "cost profile",
     [
-        ("reference-modern", include_str!("../../configs/costs/reference-modern.ron")),
-        ("reference-classic", include_str!("../../configs/costs/reference-classic.ron")),
+        ("udacity-modern", include_str!("../../configs/costs/udacity-modern.ron")),
+        ("udacity-classic", include_str!("../../configs/costs/udacity-classic.ron")),
         ("native", include_str!("../../configs/costs/native.ron")),
         ("python", include_str!("../../configs/costs/python.ron")),
     ],
@@ -78,6 +78,12 @@ impl CostProfile {
     /// # Errors
     /// Returns an error if the name is unknown or the text is invalid.
     pub fn named(name: &str) -> Result<Self, LookupError> {
+        // The former names, which configurations may still have.
+        let name = match name {
+            "reference-modern" => "udacity-modern",
+            "reference-classic" => "udacity-classic",
+            name => name,
+        };
         EMBEDDED.find(name)
     }
 

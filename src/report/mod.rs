@@ -43,4 +43,6 @@ pub use page::Page;
 #[cfg(feature = "cli")]
 pub(crate) use number::duration;
 #[cfg(feature = "cli")]
-pub(crate) use sentence::{CENSUS, difference, is_census, margin, rate, verdict_sentences};
+pub(crate) use sentence::{
+    CENSUS, difference, in_points, is_census, margin, points_with_margin, rate, verdict_sentences,
+};

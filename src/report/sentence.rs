@@ -13,7 +13,7 @@ pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: b
     let opponents = scores.opponents.len();
     let compared = |test: &TTest, versus: &HeadToHead, whom: &str| {
         let conclusion = Conclusion::of(test);
-        let against = format!("{} points against these {opponents} opponents", difference(test));
+        let against = format!("{} against these {opponents} opponents", in_points(test));
         let together = head_to_head(conclusion, versus);
         let sentence = match conclusion {
             Conclusion::Better => format!("{name} is better than {whom} by {against}; {together}"),
@@ -111,8 +111,25 @@ pub(crate) fn difference(test: &TTest) -> String {
     let points = 100.0 * test.difference + 0.0;
     match test.basis {
         Coverage::Census => format!("{points:+.2} (census{})", over_openings(test.sample_se)),
-        Coverage::Sampled => format!("{points:+.2} ± {}", margin(100.0 * test.interval.margin())),
+        Coverage::Sampled => points_with_margin(points, 100.0 * test.interval.margin()),
     }
+}
+
+/// Formats a difference in points with half the width of its interval, which is unknown if all pairs differed alike.
+pub(crate) fn points_with_margin(points: f64, half: f64) -> String {
+    if half > 0.0 {
+        format!("{points:+.2} ± {}", margin(half))
+    } else if points.abs() < 0.005 {
+        "+0.00 (always equal)".to_owned()
+    } else {
+        format!("{points:+.2} (± unknown)")
+    }
+}
+
+/// Formats a difference in points, for a sentence.
+pub(crate) fn in_points(test: &TTest) -> String {
+    let equal = test.basis == Coverage::Sampled && test.interval.margin() <= 0.0 && test.difference.abs() < 1e-9;
+    if equal { "no difference in any pair".to_owned() } else { format!("{} points", difference(test)) }
 }
 
 /// Formats half the width of an interval: two decimals, more if they would show nothing.

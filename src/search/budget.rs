@@ -54,7 +54,7 @@ pub enum BudgetError {
 }
 
 const FORMS: &str =
-    "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
+    "write depth:4, nodes:5000, effort:17300 (or effort:2880:udacity-classic), or time:150 (milliseconds)";
 
 /// The largest depth: no game has more plies than the largest board has cells.
 pub(super) const DEEPEST: u64 = 128;

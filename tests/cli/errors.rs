@@ -155,7 +155,7 @@ fn an_unknown_name_names_the_nearest() {
     play("id:improved@effort:5:nativ", &["unknown cost profile 'nativ'", &mean("native")]);
     play("modrn/AB_Open", &["unknown roster 'modrn'", &mean("modern")]);
     play("modern/AB_Opn", &["unknown agent 'AB_Opn'", &mean("AB_Open")]);
-    assert_refused(&["play", "random", "random", "--rules", "clasic"], &["unknown roster 'clasic'", &mean("classic")]);
+    assert_refused(&["play", "random", "random", "--roster", "clasic"], &["unknown roster 'clasic'", &mean("classic")]);
     assert_refused(&["inspct"], &["'inspct'", "'inspect'"]);
     assert_refused(&["inspect", "--dept", "3"], &["'--dept'", "'--depth'"]);
     assert_refused(&["inspect", "--depth", "0"], &["--depth"]);

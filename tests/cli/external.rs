@@ -125,7 +125,7 @@ fn a_roster_may_have_external_opponents() {
     let roster = folder.path().join("mine.ron");
     let agent = hostile("crashes", 60_000);
     let text = format!(
-        r#"(name: "mine", about: "", order: Shuffled, costs: "reference-modern", budget: "nodes:20",
+        r#"(name: "mine", about: "", order: Shuffled, costs: "udacity-modern", budget: "nodes:20",
             agents: [(name: "Broken", agent: "{agent}"), (name: "Random", agent: "random")])"#
     );
     std::fs::write(&roster, text).unwrap();

@@ -120,7 +120,7 @@ fn bad_input_is_refused_with_a_sentence() {
     refused(&["grade", "--only"], &["AGENT"]);
     refused(&["grade", "--no-cache", "--cache", "x"], &["--cache"]);
     refused(&["grade", "--memory", "4294967295"], &["--memory"]);
-    refused(&["grade", "--rules", "moden"], &["modern"]);
+    refused(&["grade", "--protocol", "moden"], &["modern"]);
 }
 
 #[test]

@@ -54,6 +54,10 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.csv");
     let file = path.to_str().unwrap();
+    let positions = folder.path().join("positions");
+    std::fs::write(&positions, "{\"moves\": [[3,3],[0,0]]}\n").unwrap();
+    let inspect = ["inspect", positions.to_str().unwrap(), "--heuristic", "improved", "--depth", "2", "--features"];
+    let inspected = "line,position,to_move,finished,kind,name,player1,player2,value,best,nodes\n1,2....../";
     for (arguments, header) in [
         (&["perft", "3,3 0,0", "3"][..], "depth,sequences,finished"),
         (&["compare", "open", "improved", "--pairs", "4", "--budget", "nodes:40"], "a.name,a.agent,a.budget,b.name"),
@@ -65,6 +69,7 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
         (&["best", "improved"], "feature,early,late\nown-moves,1,1\n"),
         (&["runs", "--runs", "no-such-folder"], ""),
         (&["play", "greedy:open", "random"], "player,value,depth,nodes"),
+        (&inspect, inspected),
     ] {
         let text = String::from_utf8(isotune(&[arguments, &["--csv", file, "--force"]].concat()).stdout).unwrap();
         let table = std::fs::read_to_string(&path).unwrap();

@@ -26,6 +26,8 @@ mod grade;
 mod json;
 mod python_clients;
 mod python_package;
+#[cfg(unix)]
+mod screen;
 mod screens;
 mod solve;
 mod terminal;

@@ -1,64 +1,203 @@
-//! What people see in terminals of 120, 80 and 40 columns.
+//! What people see in terminals of 120, 80 and 40 columns, against golden files and for what must hold of all of them.
+//!
+//! After an intended change: `ISOTUNE_UPDATE_GOLDEN=1 cargo test --test cli screens && git diff tests/golden/screens`.
 #![cfg(unix)]
 
-use std::process::Command;
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
 
+use crate::screen::{Screen, written};
 use crate::tuning::{Place, SMALL};
 
-const SCREEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/screen.py");
+const WIDTHS: [usize; 3] = [120, 80, 40];
 
-/// What the program writes to a terminal of some columns, with variables of the environment.
-fn screen(place: &Place, columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> String {
-    let mut command = Command::new("python3");
-    command.arg(SCREEN).arg(columns.to_string()).arg(env!("CARGO_BIN_EXE_isotune")).args(arguments);
-    command.current_dir(place.path("")).env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
-    let output = command.envs(variables.iter().copied()).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+/// Set to rewrite the golden files.
+const UPDATE: &str = "ISOTUNE_UPDATE_GOLDEN";
+
+/// Compares the screens of calls at all widths with a golden file for each width.
+fn assert_golden(name: &str, place: &Place, calls: &[&[&str]]) {
+    for columns in WIDTHS {
+        let mut text = String::new();
+        for call in calls {
+            let screen = Screen::of(&written(place, columns, &[], call), columns);
+            assert_eq!(screen.overflows, 0, "{call:?} at {columns} columns:\n{}", screen.text());
+            writeln!(text, "$ isotune {}\n{}", shell_words::join(*call), steady(&screen.text())).unwrap();
+        }
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/screens").join(format!("{columns}/{name}.txt"));
+        if env::var_os(UPDATE).is_some() {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, &text).unwrap();
+        }
+        let golden = fs::read_to_string(&path).unwrap_or_default();
+        let differs = golden.lines().zip(text.lines()).find(|(golden, now)| golden != now);
+        assert!(golden == text, "{} is another now, first at {differs:?}; see {UPDATE}", path.display());
+    }
 }
 
-/// A line as it is shown: without what the terminal obeys, and what a later part of it replaces.
-fn shown(line: &str) -> String {
-    let mut text = String::new();
-    let mut chars = line.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\u{1b}' if chars.peek() == Some(&'[') => {
-                chars.next();
-                while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
-            }
-            '\u{1b}' => while chars.next().is_some_and(|c| c != '\u{7}') {},
-            '\r' => text.clear(),
-            c => text.push(c),
+/// Returns a screen without the lines that tell speeds and times, which no two runs have in common.
+fn steady(text: &str) -> String {
+    let mut kept = String::new();
+    let mut left_out = false;
+    for line in text.lines() {
+        let begins = ["speed      ", "ready      ", "errors     ", "search finished after "]
+            .iter()
+            .any(|start| line.starts_with(start));
+        // Such a line goes on in those that are indented.
+        left_out = begins || (left_out && line.starts_with(' '));
+        let line = match line.split_once(" games, ").or_else(|| line.split_once(" nodes, ")) {
+            Some((count, rest)) if rest.ends_with(" games/s") || rest.ends_with(" s") => format!("{count} …"),
+            _ => line.to_owned(),
+        };
+        if !left_out {
+            kept += &line;
+            kept.push('\n');
         }
     }
-    text
+    kept
 }
 
 #[test]
-fn tables_and_sentences_fit_the_terminal() {
+fn screens_of_tuning_are_golden() {
+    let place = Place::new(SMALL);
+    assert_golden(
+        "tune",
+        &place,
+        &[
+            &["init", "isotune.ron", "--force"],
+            &["check", "job.ron"],
+            &["check", "classic", "--set", "total=Games(400000)"],
+        ],
+    );
+    place.tuned("a-run-with-a-rather-long-name");
+    place.tuned("short");
+    assert_golden(
+        "runs",
+        &place,
+        &[
+            &["resume", "short"],
+            &["resume", "short", "--set", "seed=12"],
+            &["tune", "job.ron", "--name", "short"],
+            &["runs"],
+            &["best", "short"],
+            &["best", "improved"],
+            &["verify", "short", "--pairs", "20", "-q"],
+            &["ablate", "short", "--pairs", "8", "-q"],
+            &["export", "short", "-o", "out.py", "--force"],
+        ],
+    );
+}
+
+#[test]
+fn screens_of_games_are_golden() {
+    let place = Place::new(SMALL);
+    assert_golden(
+        "play",
+        &place,
+        &[
+            &["tournament", "open", "null", "--budget", "nodes:20", "--matches", "2", "-q"],
+            &["tournament", "open", "--budget", "nodes:20", "--matches", "1", "--protocol", "classic", "-q"],
+            &["compare", "open", "improved", "--pairs", "100", "--budget", "nodes:50", "-q"],
+            &["compare", "open", "null", "--sprt", "0,40", "--budget", "nodes:50", "-q"],
+            &["compare", "null", "open", "--sprt", "0,40", "--budget", "nodes:50", "-q"],
+            &["compare", "open", "improved", "--census", "--protocol", "classic", "--budget", "depth:1", "-q"],
+            &["grade", "open", "--only", "--positions", "20", "--budget", "nodes:40", "--no-cache", "-q"],
+            &["play", "greedy:open", "random"],
+        ],
+    );
+}
+
+#[test]
+fn screens_of_what_there_is_are_golden() {
+    let place = Place::new(SMALL);
+    fs::write(place.path("positions"), "{\"moves\": [[0,0],[1,1]]}\n").unwrap();
+    let inspect = ["inspect", "positions", "--board", "4x4", "--heuristic", "improved", "--heuristic", "polosin-final"];
+    assert_golden(
+        "look",
+        &place,
+        &[
+            &["heuristics"],
+            &["heuristics", "weighted-position"],
+            &["heuristics", "own-ring-2"],
+            &["agents"],
+            &inspect,
+            &[&inspect[..], &["--depth", "2"]].concat(),
+            &["solve", "0,0 1,1", "--board", "4x4"],
+            &["solve", "--openings", "--board", "4x4", "-q"],
+            &["perft", "3,3 0,0", "6"],
+        ],
+    );
+}
+
+#[test]
+fn screens_of_the_help_are_golden() {
+    let place = Place::new(SMALL);
+    assert_golden("help", &place, &[&["--help"], &["compare", "-h"]]);
+}
+
+/// What people ran into, and what they read now.
+#[test]
+fn screens_of_mistakes_are_golden() {
+    let place = Place::new(SMALL);
+    place.tuned("t1");
+    fs::write(place.path("latin.ron"), b"(name: \"caf\xe9\")").unwrap();
+    fs::write(place.path("empty.ron"), "").unwrap();
+    let before = fs::read(place.run("t1").join("state.ron")).unwrap();
+    assert_golden(
+        "mistakes",
+        &place,
+        &[
+            &["compare", "checkpoints/t2", "improved"],
+            &["compare", "t2", "improved"],
+            &["resume", "t3", "--fork", "t2"],
+            &["resume", "t1", "--fork", "t1"],
+            &["check", "--set", "seed=1.5"],
+            &["check", "--set", "total=Games(-5)"],
+            &["check", "--set", "total=Hours(1e300)"],
+            &["check", "latin.ron"],
+            &["check", "empty.ron"],
+            &["best", "nothere"],
+            &["check", "--threads", "-1"],
+            &["tune", "quick.ron"],
+            &["tune", "nothere"],
+            &["compare", "improved", "open", "--sprt", "5"],
+            &["compare", "improved", "open", "--budget", "100"],
+            &["export", "t1"],
+            &["inspct"],
+            &["best"],
+        ],
+    );
+    assert_eq!(fs::read(place.run("t1").join("state.ron")).unwrap(), before, "nothing was changed");
+}
+
+#[test]
+fn columns_are_left_out_and_not_words_cut() {
     let place = Place::new(SMALL);
     place.tuned("a-run-with-a-rather-long-name");
-    for columns in [120, 80, 40] {
-        for arguments in [
-            &["runs"][..],
-            &["tournament", "open", "--budget", "nodes:20", "--matches", "2"],
-            &["ablate", "open", "--pairs", "4", "--budget", "nodes:20"],
-            &["heuristics"],
-            &["-h"],
-        ] {
-            let text = screen(&place, columns, &[], arguments);
-            let widest = text.lines().map(|line| shown(line).chars().count()).max().unwrap();
-            assert!(widest <= usize::from(columns), "{arguments:?} at {columns} columns is {widest} wide:\n{text}");
-        }
-    }
-    // Columns are left out, not words cut.
-    let narrow = screen(&place, 40, &[], &["runs"]);
+    let narrow = written(&place, 40, &[], &["runs"]);
     assert!(narrow.contains("run") && !narrow.contains("games"), "{narrow}");
-    let wide = screen(&place, 120, &[], &["runs"]);
+    let wide = written(&place, 120, &[], &["runs"]);
     assert!(
         wide.contains("finished") && wide.contains("games") && wide.contains("a-run-with-a-rather-long-name"),
         "{wide}"
     );
+}
+
+#[test]
+fn code_stays_as_it_is() {
+    let place = Place::new(SMALL);
+    for call in [
+        &["agents", "modern"][..],
+        &["agents", "--json"],
+        &["best", "improved", "--csv", "-"],
+        &["export", "improved", "--format", "python"],
+        &["check", "quick", "--print"],
+    ] {
+        let piped = place.done(call);
+        assert_eq!(written(&place, 40, &[], call).replace("\r\n", "\n"), piped, "{call:?}");
+        assert!(piped.lines().any(|line| line.chars().count() > 40) || call[0] == "best", "{call:?}");
+    }
 }
 
 #[test]
@@ -67,25 +206,27 @@ fn colours_are_shown_where_they_are_wanted() {
     place.tuned("one");
     let red = "\u{1b}[31merror:";
     let wrong = ["best", "nothere"];
-    assert!(screen(&place, 80, &[], &wrong).contains(red));
-    assert!(screen(&place, 80, &[], &["inspct"]).contains(red));
+    assert!(written(&place, 80, &[], &wrong).contains(red));
+    assert!(written(&place, 80, &[], &["inspct"]).contains(red));
     for off in [("NO_COLOR", "1"), ("CLICOLOR", "0"), ("TERM", "dumb")] {
-        assert!(!screen(&place, 80, &[off], &wrong).contains('\u{1b}'), "{off:?}");
+        assert!(!written(&place, 80, &[off], &wrong).contains('\u{1b}'), "{off:?}");
     }
-    let verdict = screen(&place, 80, &[], &["resume", "one"]);
+    let verdict = written(&place, 80, &[], &["resume", "one"]);
     assert!(verdict.contains("\u{1b}[1mverdict:") || verdict.contains("\u{1b}[3"), "{verdict}");
 }
 
 #[test]
 fn a_run_leaves_its_hold_outs_and_a_curve_on_the_screen() {
     let place = Place::new(SMALL);
-    for columns in [120, 80, 40] {
+    for columns in WIDTHS {
         let name = format!("at-{columns}");
-        let text = screen(&place, columns, &[], &["tune", "job.ron", "--name", &name]);
+        let text = written(&place, columns, &[], &["tune", "job.ron", "--name", &name]);
+        let seen = Screen::of(&text, columns).text();
         for generation in [0, 2, 4] {
-            assert!(text.contains(&format!("hold-out after generation {generation}:")), "{text}");
+            assert!(seen.contains(&format!("hold-out after generation {generation}:")), "{seen}");
         }
-        assert!(text.contains("hold-outs  ") && text.contains("▁"), "{text}");
+        assert!(seen.contains("hold-outs  ") && seen.contains("▁"), "{seen}");
+        assert!(!seen.contains(" left"), "the display of work in progress is gone: {seen}");
         // The title is set and given back.
         assert!(
             text.contains("\u{1b}[22;0t")
@@ -93,11 +234,26 @@ fn a_run_leaves_its_hold_outs_and_a_curve_on_the_screen() {
                 && text.contains("\u{1b}[23;0t")
         );
         assert!(!text.contains("\u{1b}]9;4"), "this terminal has no taskbar");
-        let verdict = text.split("holds for: ").nth(1).unwrap();
+        let verdict = seen.split("holds for: ").nth(1).unwrap();
         assert!(verdict.contains("modern rules"), "{verdict}");
     }
-    let taskbar = screen(&place, 80, &[("TERM_PROGRAM", "ghostty")], &["tune", "job.ron", "--name", "bar"]);
+    let taskbar = written(&place, 80, &[("TERM_PROGRAM", "ghostty")], &["tune", "job.ron", "--name", "bar"]);
     assert!(taskbar.contains("\u{1b}]9;4;1;") && taskbar.contains("\u{1b}]9;4;0;0"), "{taskbar}");
-    let bell = screen(&place, 80, &[], &["tune", "job.ron", "--name", "bell", "--bell", "-q"]);
+    let bell = written(&place, 80, &[], &["tune", "job.ron", "--name", "bell", "--bell", "-q"]);
     assert!(bell.contains('\u{7}') && bell.contains("verdict: ") && !bell.contains("hold-out after"), "{bell}");
+}
+
+/// The figures of a sequential test are seen while it is played, at every width.
+#[test]
+fn a_sequential_test_is_followed_live() {
+    let place = Place::new(SMALL);
+    for columns in WIDTHS {
+        let call = ["compare", "open", "improved", "--sprt", "0,5", "--pairs", "1500", "--budget", "nodes:300"];
+        let text = written(&place, columns, &[], &call);
+        for part in ["LLR ", "Elo ", " pairs", " games", "at most "] {
+            assert!(text.split("open vs improved").next().unwrap().contains(part), "no '{part}' at {columns}: {text}");
+        }
+        let seen = Screen::of(&text, columns).text();
+        assert!(seen.starts_with("open vs improved"), "the display of work in progress is gone: {seen}");
+    }
 }

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 use crate::program::{isotune, json, refused};
 use crate::schema::assert_valid;
+use crate::tuning::{Place, SMALL};
 
 /// Writes a checkout of a version.
 fn checkout(version: &str) -> TempDir {
@@ -70,6 +71,7 @@ fn modules_are_written_beside_the_agents_and_work_there() {
     let record = json(&["udacity", place, "--json"]);
     assert_eq!(record["own"], serde_json::json!(["custom_score", "custom_score_2"]));
     let before = content(folder.path());
+    assert!(isotune(&["udacity", place, "improved"]).status.success(), "the same again overwrites nothing");
     refused(&["udacity", place, "open"], &["isotune_score.py", "already exists", "--force"]);
     fs::write(&agent, original).unwrap();
     // The second exists, so that the first is not written either.
@@ -92,6 +94,8 @@ fn short_tournament(version: &str, games: u64) -> Value {
     let names: Vec<&str> = agents.iter().map(|agent| agent["name"].as_str().unwrap()).collect();
     assert_eq!(names[..2], ["improved", "polosin-final"]);
     assert_eq!(names.len(), 3, "and the one of its own that works");
+    assert!(agents[0]["versus_improved"].is_null(), "{record}");
+    assert!(agents[1]["predicted_versus_improved"]["delta"].is_f64(), "{record}");
     for agent in agents {
         assert_eq!(agent["played"]["games"], games, "{agent}");
         assert_eq!(agent["opponents"].as_array().unwrap().len(), 7);
@@ -115,6 +119,47 @@ fn the_modern_tournament_is_played_and_predicted() {
 #[test]
 fn the_classic_tournament_is_played_and_predicted() {
     short_tournament("classic", 28);
+}
+
+/// The three commands of the README, and then the project's own tournament.
+#[test]
+fn a_student_gets_from_a_run_to_a_tournament_in_three_commands() {
+    let folder = checkout("modern");
+    let place = Place::new(SMALL);
+    place.tuned("small");
+    let project = folder.path().to_str().unwrap();
+    let text = place.done(&["udacity", project, "small"]);
+    assert!(text.contains("its own heuristics: custom_score_2"), "{text}");
+    let line = text.lines().find_map(|line| line.strip_prefix("    ")).unwrap();
+    assert_eq!(line, "from isotune_score import custom_score");
+    assert!(text.contains("python3 tournament.py"), "{text}");
+    let script = format!("echo '{line}' >> {project}/game_agent.py");
+    assert!(std::process::Command::new("sh").args(["-c", &script]).status().unwrap().success());
+    let tournament = std::process::Command::new("python3")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/standin/tournament.py"))
+        .args([project, "1", "20"])
+        .output()
+        .unwrap();
+    let table = String::from_utf8(tournament.stdout).unwrap();
+    assert!(tournament.status.success(), "{table}{}", String::from_utf8_lossy(&tournament.stderr));
+    assert!(table.contains("AB_Improved") && table.contains("AB_Custom") && table.contains("0 forfeits"), "{table}");
+    // The heuristic that plays there is the run's.
+    let scores = "import game_agent, isotune_score; assert game_agent.custom_score is isotune_score.custom_score";
+    assert!(
+        std::process::Command::new("python3").args(["-c", scores]).current_dir(project).status().unwrap().success()
+    );
+    // With the module in place, isotune's own account of the tournament can be had as well.
+    let record = place.json(&["udacity", project, "small", "--tournament", "1", "--time", "20", "--json"]);
+    assert_valid("udacity", &record);
+    let names: Vec<&str> = record["tournament"]["agents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|agent| agent["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["improved", "small", "custom_score", "custom_score_2"]);
+    let text = place.done(&["udacity", project, "small", "--tournament", "2", "--time", "20"]);
+    assert!(text.contains("verdict: small ") && text.contains("improved"), "{text}");
 }
 
 #[test]

@@ -253,7 +253,7 @@ fn play_plays_a_legal_game_that_its_seed_alone_decides() {
     }
     let opened = json(&["play", "random", "random", "--opening", "3,3 0,0 1,2", "--json"], "");
     assert_eq!((&opened["opening"], &opened["moves"][2]), (&Value::from(3), &serde_json::json!([1, 2])));
-    let large = json(&["play", "greedy:open", "random", "--board", "9x11", "--rules", "classic", "--json"], "");
+    let large = json(&["play", "greedy:open", "random", "--board", "9x11", "--protocol", "classic", "--json"], "");
     assert!(Naive::after((9, 11), &serde_json::from_value::<Vec<Square>>(large["moves"].clone()).unwrap()).finished());
 }
 
@@ -272,7 +272,7 @@ fn heuristics_lists_the_catalogue_and_the_features() {
     let record = &one["heuristics"][0];
     assert_eq!((one["heuristics"].as_array().unwrap().len(), record["report"].as_str()), (1, Some("002")));
     assert_eq!((&record["published"]["score"], &record["published"]["p"]), (&0.775.into(), &5e-33.into()));
-    assert!((record["cost"]["reference-modern"].as_f64().unwrap() - 4.61).abs() < 0.06);
+    assert!((record["cost"]["udacity-modern"].as_f64().unwrap() - 4.61).abs() < 0.06);
     assert_eq!(record["weights"]["opponent-moves"], -8.0);
 }
 

@@ -1,4 +1,4 @@
-"""Stand-ins for the reference's two boards, with its interface and the same work for the same answer.
+"""Stand-ins for the two boards of Udacity's AIND-Isolation, with their interface and the same work for the same answer.
 
 Modern keeps one flat list: the cells (row + column * height; 0 blank, 1 blocked), the side to move, player 2's cell,
 player 1's cell. It shuffles the moves that it lists. Classic keeps a list of rows, has nothing but the public

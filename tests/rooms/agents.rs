@@ -20,14 +20,14 @@ const FORMS: &str = "write random, greedy:HEURISTIC, mm:HEURISTIC@depth:3, ab:HE
                      id:HEURISTIC@effort:17300, perfect:HEURISTIC@nodes:5000 or exec:COMMAND, or an agent of a roster such as \
                      modern/AB_Improved";
 const BUDGETS: &str =
-    "write depth:4, nodes:5000, effort:17300 (or effort:2880:reference-classic), or time:150 (milliseconds)";
+    "write depth:4, nodes:5000, effort:17300 (or effort:2880:udacity-classic), or time:150 (milliseconds)";
 
 fn spec(text: &str) -> AgentSpec {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn compile(text: &str, order: MoveOrder, board: &Board<u64>) -> Result<Agent<u64>, CompileError> {
-    Agent::new(&spec(text), order, "reference-modern", &Arc::new(FeatureTables::new(board)))
+    Agent::new(&spec(text), order, "udacity-modern", &Arc::new(FeatureTables::new(board)))
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn agents_round_trip_through_their_text_form() {
         "ab:improved@depth:5",
         "ab:lookahead-both-0.5@depth:128",
         "id:improved@effort:17300",
-        "id:improved@effort:2880:reference-classic",
+        "id:improved@effort:2880:udacity-classic",
         "id:improved@effort:2880:path/to/costs.ron",
         "id:path/to/weights.ron@nodes:5000",
         "id:an@odd:path/weights.ron@nodes:5000",
@@ -52,13 +52,13 @@ fn agents_round_trip_through_their_text_form() {
         assert_eq!(spec(text).to_string(), text);
         assert_eq!(spec(&spec(text).to_string()), spec(text));
     }
-    let AgentSpec::Search { method, heuristic, budget } = spec("id:improved@effort:2880:reference-classic") else {
+    let AgentSpec::Search { method, heuristic, budget } = spec("id:improved@effort:2880:udacity-classic") else {
         panic!("it searches")
     };
     let second = Budget::Time(1000);
     assert_eq!(spec("exec:a@b c.ron"), AgentSpec::External { command: "a@b c.ron".to_owned(), budget: second });
     assert_eq!((method, heuristic.to_string().as_str()), (SearchMethod::IterativeDeepening, "improved"));
-    assert_eq!(budget, Budget::Effort { units: 2880, costs: Some("reference-classic".to_owned()) });
+    assert_eq!(budget, Budget::Effort { units: 2880, costs: Some("udacity-classic".to_owned()) });
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn agents_play_the_same_after_a_round_trip_as_data() {
     });
     let published = CATALOGUE.iter().map(|entry| format!("id:{}@nodes:300", entry.name));
     let written = published.chain([tapered, "greedy:open".to_owned(), "perfect".to_owned()]);
-    let others = written.map(|text| (spec(&text), MoveOrder::Shuffled, "reference-modern".to_owned()));
+    let others = written.map(|text| (spec(&text), MoveOrder::Shuffled, "udacity-modern".to_owned()));
     let mut texts = std::collections::BTreeSet::new();
     for (spec, order, costs) in members.chain(others) {
         let agent = Agent::new(&spec, order, &costs, &tables).unwrap();
@@ -343,7 +343,7 @@ fn embedded_rosters_are_those_of_the_reference() {
         ("AB_Improved", "id:improved@effort:17300"),
     ];
     assert_eq!(members(&modern), expected(rows));
-    assert_eq!((modern.order, modern.costs.as_str()), (MoveOrder::Shuffled, "reference-modern"));
+    assert_eq!((modern.order, modern.costs.as_str()), (MoveOrder::Shuffled, "udacity-modern"));
     let classic = Roster::named("classic").unwrap();
     let rows = [
         ("Random", "random"),
@@ -355,7 +355,7 @@ fn embedded_rosters_are_those_of_the_reference() {
         ("AB_Improved", "ab:improved@depth:5"),
     ];
     assert_eq!(members(&classic), expected(rows));
-    assert_eq!((classic.order, classic.costs.as_str()), (MoveOrder::Fixed, "reference-classic"));
+    assert_eq!((classic.order, classic.costs.as_str()), (MoveOrder::Fixed, "udacity-classic"));
     assert_eq!(Roster::NAMES, ["modern", "classic"]);
 }
 

@@ -22,7 +22,7 @@ fn search<W: Word>(size: BoardSize, openings: [&[[i64; 2]]; 2], agents: &[String
     let mut nodes = Vec::new();
     for text in agents {
         for order in [MoveOrder::Fixed, MoveOrder::Shuffled] {
-            let agent = Agent::new(&text.parse().unwrap(), order, "reference-modern", &tables).unwrap();
+            let agent = Agent::new(&text.parse().unwrap(), order, "udacity-modern", &tables).unwrap();
             for opening in openings {
                 let position = Position::replay(&board, opening.iter().copied()).unwrap();
                 let mut stream = Seed(1).stream(Purpose::Agent, [0; 3]);

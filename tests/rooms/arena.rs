@@ -17,7 +17,7 @@ use isotune::stats::Coverage;
 
 fn agent<W: Word>(text: &str, order: MoveOrder, board: &Board<W>) -> Agent<W> {
     let spec: AgentSpec = text.parse().unwrap();
-    Agent::new(&spec, order, "reference-modern", &Arc::new(FeatureTables::new(board))).unwrap()
+    Agent::new(&spec, order, "udacity-modern", &Arc::new(FeatureTables::new(board))).unwrap()
 }
 
 fn draw(pairs: usize, seed: u64) -> Draw {

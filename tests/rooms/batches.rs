@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 fn agents<W: Word>(board: &Board<W>, texts: &[&str]) -> Vec<Agent<W>> {
     let tables = Arc::new(FeatureTables::new(board));
-    let compile = |text: &&str| Agent::new(&text.parse().unwrap(), MoveOrder::Shuffled, "reference-modern", &tables);
+    let compile = |text: &&str| Agent::new(&text.parse().unwrap(), MoveOrder::Shuffled, "udacity-modern", &tables);
     texts.iter().map(|text| compile(text).unwrap()).collect()
 }
 

@@ -60,7 +60,7 @@ fn a_node_budget_buys_the_depths_that_fit_completely() {
 fn an_effort_budget_counts_calls_at_the_price_of_the_profile() {
     let seven = Workbench::<u64>::new((7, 7));
     for (index, root) in random_positions((7, 7), 2, 80, &mut stream(26)).iter().enumerate() {
-        for (units, costs) in [(40, "reference-modern"), (700, "reference-classic"), (3000, "reference-modern")] {
+        for (units, costs) in [(40, "udacity-modern"), (700, "udacity-classic"), (3000, "udacity-modern")] {
             let (heuristic, evaluator) = seven.turn(index);
             let price = CostProfile::named(costs).expect("embedded").call(heuristic);
             let budget: Budget = format!("effort:{units}").parse().expect("a budget");
@@ -120,7 +120,7 @@ fn an_expensive_heuristic_gets_fewer_nodes_as_on_the_clock_of_the_reference() {
     let openings: Vec<Naive> = (0..60).map(|plies| random_game((7, 7), 2 + plies % 12, &mut stream)).collect();
     let nodes = |name: &str| {
         let heuristic = published(name).expect("published").heuristic(seven.board.size());
-        let allowance = budget.resolve(&heuristic, "reference-modern").expect("embedded");
+        let allowance = budget.resolve(&heuristic, "udacity-modern").expect("embedded");
         let evaluator = Evaluator::new(&heuristic, &tables);
         let decisions = openings.iter().filter_map(|root| seven.choose(&evaluator, allowance, root));
         decisions.map(|decision| decision.nodes).sum::<u64>() as f64

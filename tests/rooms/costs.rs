@@ -28,8 +28,8 @@ const TABLE: [(&[&str], f64, f64); 15] = [
 
 #[test]
 fn profiles_reproduce_the_table_of_the_reference() {
-    let modern = CostProfile::named("reference-modern").unwrap();
-    let classic = CostProfile::named("reference-classic").unwrap();
+    let modern = CostProfile::named("udacity-modern").unwrap();
+    let classic = CostProfile::named("udacity-classic").unwrap();
     for (names, in_modern, in_classic) in TABLE {
         for name in names {
             let heuristic = published(name).unwrap().heuristic(BoardSize::SEVEN);
@@ -43,7 +43,9 @@ fn profiles_reproduce_the_table_of_the_reference() {
 
 #[test]
 fn embedded_profiles_price_every_ingredient_by_name() {
-    assert_eq!(CostProfile::names(), ["reference-modern", "reference-classic", "native", "python"]);
+    assert_eq!(CostProfile::names(), ["udacity-modern", "udacity-classic", "native", "python"]);
+    let by_former_name = ["reference-modern", "reference-classic"].map(|name| CostProfile::named(name).unwrap().name);
+    assert_eq!(by_former_name, ["udacity-modern", "udacity-classic"]);
     for name in CostProfile::names() {
         let text = fs::read_to_string(format!("{}/configs/costs/{name}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap();
         assert_eq!(CostProfile::named(name).unwrap().name, name);
@@ -56,16 +58,16 @@ fn embedded_profiles_price_every_ingredient_by_name() {
 /// Prices measured here cannot be the reference's.
 #[test]
 fn native_is_measured_and_not_copied() {
-    let [native, modern] = ["native", "reference-modern"].map(|name| CostProfile::named(name).unwrap());
+    let [native, modern] = ["native", "udacity-modern"].map(|name| CostProfile::named(name).unwrap());
     let same = |feature: &Feature| (native.feature(*feature) - modern.feature(*feature)).abs() < 1e-9;
-    assert!(!Feature::ALL.iter().all(same), "native has the very prices of reference-modern");
+    assert!(!Feature::ALL.iter().all(same), "native has the very prices of udacity-modern");
     assert_ne!(native.about, modern.about);
 }
 
 /// What an export costs beside the reference's own code: the reason to export it.
 #[test]
 fn python_prices_exports_far_below_the_reference() {
-    let [python, modern] = ["python", "reference-modern"].map(|name| CostProfile::named(name).unwrap());
+    let [python, modern] = ["python", "udacity-modern"].map(|name| CostProfile::named(name).unwrap());
     let one = Weight::constant(1.0).unwrap();
     let all = Feature::ALL.into_iter().fold(Weights::ZERO, |all, feature| all.with(feature, one));
     let improved = published("improved").unwrap().heuristic(BoardSize::SEVEN);
@@ -104,12 +106,12 @@ fn a_call_pays_for_shared_work_once() {
 
 #[test]
 fn an_unknown_profile_names_the_nearest() {
-    let error = CostProfile::named("refrence-modern").unwrap_err();
-    assert!(matches!(&error, LookupError::Unknown(unknown) if unknown.name == "refrence-modern"));
+    let error = CostProfile::named("udacty-modern").unwrap_err();
+    assert!(matches!(&error, LookupError::Unknown(unknown) if unknown.name == "udacty-modern"));
     assert_eq!(
         error.to_string(),
-        "unknown cost profile 'refrence-modern' (did you mean 'reference-modern'?); \
-         available: reference-modern, reference-classic, native, python, or a file (*.ron)"
+        "unknown cost profile 'udacty-modern' (did you mean 'udacity-modern'?); \
+         available: udacity-modern, udacity-classic, native, python, or a file (*.ron)"
     );
 }
 

@@ -31,7 +31,7 @@ fn question_set(board: &Board<u64>, asked: usize, threads: usize) -> QuestionSet
 fn agent(text: &str, board: &Board<u64>) -> Agent<u64> {
     let tables = Arc::new(FeatureTables::new(board));
     let spec: AgentSpec = text.parse().unwrap();
-    Agent::new(&spec, MoveOrder::Shuffled, "reference-modern", &tables).unwrap()
+    Agent::new(&spec, MoveOrder::Shuffled, "udacity-modern", &tables).unwrap()
 }
 
 #[test]

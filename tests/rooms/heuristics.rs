@@ -285,7 +285,7 @@ fn a_function_of_the_host_searches_like_its_formula() {
     let board = Board::seven();
     let tables = Arc::new(FeatureTables::new(&board));
     let agent =
-        |text: &str| Agent::new(&text.parse().unwrap(), MoveOrder::Shuffled, "reference-modern", &tables).unwrap();
+        |text: &str| Agent::new(&text.parse().unwrap(), MoveOrder::Shuffled, "udacity-modern", &tables).unwrap();
     let (ours, theirs) = (agent("id:host:rooms@nodes:300"), agent("id:open@nodes:300"));
     for (seed, opening) in [[3, 3], [0, 1], [6, 2]].into_iter().enumerate() {
         let position = Position::replay(&board, [opening, [2, 5]]).unwrap();

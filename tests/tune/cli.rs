@@ -152,7 +152,7 @@ fn changes_are_listed_and_what_decides_results_is_refused() {
         ("seed: 11", "seed: 11, plies: 4", "plies"),
         ("seed: 11", "seed: 11, objective: MeanLogit", "objective"),
         ("seed: 11", "seed: 11, board: \"6x7\"", "board"),
-        ("seed: 11", "seed: 11, costs: \"reference-classic\"", "costs"),
+        ("seed: 11", "seed: 11, costs: \"udacity-classic\"", "costs"),
     ] {
         fs::write(run.join("config.ron"), SMALL.replace("\"small\"", "\"one\"").replace(from, to)).unwrap();
         place.refused(&["resume", "one"], &[&format!("{field}: "), "(not allowed)", "--fork NEW"]);

@@ -28,7 +28,7 @@ const FORMAT: u32 = 1;
 /// let board = Board::seven();
 /// let tables = Arc::new(isotune::features::FeatureTables::new(&board));
 /// let agent = |text: &str| -> Result<_, Box<dyn std::error::Error>> {
-///     Ok(Agent::new(&text.parse()?, MoveOrder::Fixed, "reference-modern", &tables)?)
+///     Ok(Agent::new(&text.parse()?, MoveOrder::Fixed, "udacity-modern", &tables)?)
 /// };
 /// let draw = Draw { plies: 2, block: OpeningBlock::All, pairs: Some(4), seed: Seed(1) };
 /// let contest = Contest::new(&board, vec![agent("id:improved@nodes:30")?], vec![agent("random")?], &draw)?;

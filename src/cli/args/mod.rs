@@ -6,6 +6,7 @@ pub(super) mod games;
 pub(super) mod lines;
 pub(super) mod players;
 pub(super) mod request;
+pub(super) mod rules;
 pub(super) mod runs_folder;
 #[cfg(feature = "cluster")]
 pub(super) mod server;

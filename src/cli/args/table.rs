@@ -9,6 +9,7 @@ use crate::cli::args::target::Target;
 use crate::cli::output::data::csv;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::wrapped::{Wrapped, wrapped};
 
 /// The form of a table.
 #[derive(clap::Args)]
@@ -47,23 +48,43 @@ impl TableForm {
         !self.json && !matches!(self.csv, Some(Target::Standard))
     }
 
-    /// Prints a record as JSON, its rows as CSV, or either by a function as text.
-    pub(crate) fn print<W: Write>(
+    /// Returns whether the table is printed as JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Writes rows as CSV, if that is asked for.
+    pub(crate) fn write_rows(&self, rows: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
+        match &self.csv {
+            Some(target) => target.write(&csv::table(rows)?, out),
+            None => Ok(()),
+        }
+    }
+
+    /// Prints a record as JSON, its rows as CSV, or either by a function as text in lines that fit the terminal.
+    pub(crate) fn print(
+        &self,
+        record: &impl Serialize,
+        rows: &impl Serialize,
+        out: &mut impl Write,
+        text: impl FnOnce(&mut Wrapped<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.print_verbatim(record, rows, out, |out| wrapped(out, text))
+    }
+
+    /// Prints a record as JSON, its rows as CSV, or either by a function as text whose lines stay as they are.
+    pub(crate) fn print_verbatim<W: Write>(
         &self,
         record: &impl Serialize,
         rows: &impl Serialize,
         out: &mut W,
         text: impl FnOnce(&mut W) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let table = self.csv.as_ref().map(|_| csv::table(rows)).transpose()?;
-        match (&self.csv, &table) {
-            (Some(target @ Target::Standard), Some(table)) => target.write(table, out)?,
-            _ if self.json => json::print(record, out)?,
-            _ => text(out)?,
+        if self.json {
+            json::print(record, out)?;
+        } else if self.is_text() {
+            text(out)?;
         }
-        match (&self.csv, &table) {
-            (Some(target @ Target::File(_)), Some(table)) => target.write(table, out),
-            _ => Ok(()),
-        }
+        self.write_rows(rows, out)
     }
 }

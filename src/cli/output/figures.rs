@@ -7,7 +7,9 @@ use crate::stats::{Coverage, Interval, Score, TTest};
 use chrono::{DateTime, Local};
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
 
-pub(crate) use crate::report::{difference, duration, margin, rate};
+pub(crate) use crate::report::{difference, duration, in_points, margin, points_with_margin, rate};
+
+use crate::cli::output::wrapped::units;
 
 /// Creates an empty table with a header.
 pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
@@ -19,18 +21,18 @@ pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
     table
 }
 
-/// Returns the table as it fits the terminal: columns are left out, in the order given, as long as words would have to be
-/// cut; elsewhere it keeps all of them.
+/// Returns the table as it fits the terminal: columns are left out, in the order given, as long as words or figures would
+/// have to be cut; elsewhere it keeps all of them.
 pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> Table {
     let Some(columns) = columns() else { return table };
-    let word = |text: &str| text.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+    let units = |text: &str| units(text).into_iter().map(|unit| text[unit].chars().count()).max().unwrap_or(0);
     let rows: Vec<Vec<String>> = table.row_iter().map(|row| row.cell_iter().map(Cell::content).collect()).collect();
     let header: Vec<String> =
         table.header().map(|row| row.cell_iter().map(Cell::content).collect()).unwrap_or_default();
     let width = |column: usize| {
         let cells = std::iter::once(&header).chain(&rows).filter_map(|row| row.get(column));
         // A blank at both sides.
-        2 + cells.map(|text| word(text)).max().unwrap_or(0)
+        2 + cells.map(|text| units(text)).max().unwrap_or(0)
     };
     let mut shown: Vec<usize> = (0..table.column_count()).collect();
     let needed = |shown: &[usize]| 1 + shown.iter().map(|&column| width(column) + 1).sum::<usize>();
@@ -42,7 +44,7 @@ pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> Table {
             }
         }
     }
-    // Where even that is too wide, the longest words are cut.
+    // Where even that is too wide, figures are broken and the longest words cut.
     for column in shown.iter().copied().filter(|_| needed(&shown) <= columns) {
         let least = u16::try_from(width(column)).unwrap_or(u16::MAX);
         if let Some(column) = table.column_mut(column) {
@@ -103,12 +105,4 @@ pub(crate) fn now() -> DateTime<Local> {
 /// Returns the columns of the terminal that standard output is, if it is one.
 pub(crate) fn columns() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0).max(20))
-}
-
-/// Breaks a text at words into lines of the terminal; elsewhere it stays one line.
-pub(crate) fn paragraph(text: &str) -> String {
-    match columns() {
-        Some(columns) => textwrap::fill(text, textwrap::Options::new(columns).subsequent_indent("  ")),
-        None => text.to_owned(),
-    }
 }

@@ -7,7 +7,6 @@ use serde::Serialize;
 use crate::agent::Forfeit;
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::paragraph;
 
 /// The failures of one kind of one program.
 #[derive(Serialize)]
@@ -30,11 +29,7 @@ pub(crate) fn print(forfeits: &[ForfeitRecord], what: &str, out: &mut impl Write
     for ForfeitRecord { agent, count, reason, position } in forfeits {
         let what = if *count == 1 { what.to_owned() } else { format!("{what}s") };
         let first = if *count == 1 { "" } else { "first: " };
-        writeln!(
-            out,
-            "{}",
-            paragraph(&format!("{agent} lost {count} {what} by forfeit: {first}{reason} (at {position})"))
-        )?;
+        writeln!(out, "{agent} lost {count} {what} by forfeit: {first}{reason} (at {position})")?;
     }
     Ok(())
 }

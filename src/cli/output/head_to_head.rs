@@ -32,13 +32,13 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
-/// Returns a result in a line, while a sequential test goes on; the ± is a 95 % interval.
-pub(crate) fn line(result: &HeadToHead) -> String {
+/// Returns a result in short, while a sequential test goes on; the ± is a 95 % interval.
+pub(crate) fn parts(result: &HeadToHead) -> Vec<String> {
     let elo = with_interval(result.elo.value, &result.elo.interval);
-    let llr = result.sprt.map_or_else(String::new, |SprtVerdict { llr, bounds: Interval { low, high }, .. }| {
-        format!("LLR {llr:.2} ({low:.2}, {high:.2}), ")
-    });
-    format!("{llr}Elo {elo}, {} pairs", result.score.pairs)
+    let llr = result
+        .sprt
+        .map(|SprtVerdict { llr, bounds: Interval { low, high }, .. }| format!("LLR {llr:.2} ({low:.2}, {high:.2})"));
+    llr.into_iter().chain([format!("Elo {elo}, {} pairs", result.score.pairs)]).collect()
 }
 
 /// A likelihood in percent; a sample never gives certainty.

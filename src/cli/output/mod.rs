@@ -13,3 +13,4 @@ pub(super) mod style;
 pub(super) mod terminal;
 pub(super) mod verbosity;
 pub(super) mod verdict;
+pub(super) mod wrapped;

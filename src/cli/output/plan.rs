@@ -9,11 +9,14 @@ use crate::tune::{Estimate, Slot, TunePlan};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{duration, now};
+use crate::cli::output::figures::{columns, duration, now};
 use indicatif::HumanCount;
 
 /// The loss by noise, in points, above which a run is likely to show nothing.
 const LARGE_LOSS: f64 = 1.5;
+
+/// A terminal of fewer columns gets the weights without a table.
+const NARROW: usize = 80;
 
 /// A plan with all that follows from it on this machine.
 #[derive(Serialize)]
@@ -101,8 +104,9 @@ impl PlanRecord {
         writeln!(out, "opponents  {}", opponents.join(", "))?;
         writeln!(out, "objective  {objective}")?;
         writeln!(out, "features   {}, {} weights to tune:", self.features, self.dimensions)?;
+        let narrow = columns().is_some_and(|columns| columns < NARROW);
         for slot in plan.encoding().slots() {
-            writeln!(out, "           {}", slot_text(slot, plan.scale() == Some(slot)))?;
+            writeln!(out, "{}", slot_text(slot, plan.scale() == Some(slot), narrow))?;
         }
         let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
@@ -139,7 +143,7 @@ impl PlanRecord {
             }
         }
         let measuring = self.measurement_games + self.verdict_games;
-        if measuring > self.search_games + self.search_games / 4 {
+        if measuring > self.search_games + self.search_games / 2 {
             writeln!(
                 out,
                 "note       measuring takes {} games, more than searching; raise 'total', or lower 'validation.pairs' and 'finals'",
@@ -153,13 +157,25 @@ impl PlanRecord {
     }
 }
 
-fn slot_text(slot: &Slot, sets_scale: bool) -> String {
+/// A weight to tune, in a line.
+fn slot_text(slot: &Slot, sets_scale: bool, narrow: bool) -> String {
     let crate::optimize::Coordinate { start, step, lower, upper } = slot.coordinate;
     let bounds = if lower > -1e9 || upper < 1e9 { format!(", within {lower} to {upper}") } else { String::new() };
     let moves = match (step > 0.0, sets_scale) {
-        (true, _) => format!("first step {step}{bounds}"),
+        (true, _) => format!("first step {}{bounds}", short(step)),
         (false, true) => "sets the scale".to_owned(),
         (false, false) => "frozen".to_owned(),
     };
-    format!("{:<31} starts at {start:<5} {moves}", slot.name())
+    let (name, start) = (slot.name(), short(start));
+    if narrow {
+        format!("  {name} from {start}, {moves}")
+    } else {
+        format!("           {name:<31} starts at {start:<6} {moves}")
+    }
+}
+
+/// A weight with at most three decimals.
+fn short(weight: f64) -> String {
+    let text = format!("{weight:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

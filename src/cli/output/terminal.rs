@@ -11,6 +11,7 @@ use crate::text;
 
 use crate::cli::host;
 use crate::cli::output::style;
+use crate::cli::output::wrapped::fill;
 
 /// The longest message on standard error, in bytes.
 const LONGEST: usize = 1900;
@@ -97,7 +98,9 @@ pub(crate) fn message(text: &str) {
 pub(crate) fn whole(text: &str) {
     // Nothing to do if standard error is closed.
     let mut out = Harmless { marks: marks(style::on_stderr()), ..Harmless::new(io::stderr()) };
-    let _ = out.write_all(format!("{text}\n").as_bytes());
+    let columns = terminal_size::terminal_size_of(io::stderr()).map_or(usize::MAX, |(width, _)| usize::from(width.0));
+    let lines: String = text.lines().map(|line| fill(line, columns) + "\n").collect();
+    let _ = out.write_all(lines.as_bytes());
 }
 
 /// Prints a message of one line on standard error, which begins with a word such as `error`.

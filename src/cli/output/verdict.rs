@@ -7,7 +7,7 @@ use crate::stats::TTest;
 use crate::tune::{Conclusion, Conditions, ContestKind, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{difference, p_value, paragraph, rate};
+use crate::cli::output::figures::{in_points, p_value, rate};
 use crate::cli::output::head_to_head;
 use crate::cli::output::style;
 
@@ -57,9 +57,9 @@ pub(crate) fn print_final(
     }
     // Where hardly anything is left to chance, a p-value says nothing about other openings.
     let surprise = |test: &TTest| if census { String::new() } else { format!(", p {}", p_value(test)) };
-    writeln!(out, "  vs improved: {} points{}", difference(delta_improved), surprise(delta_improved))?;
+    writeln!(out, "  vs improved: {}{}", in_points(delta_improved), surprise(delta_improved))?;
     if let Some(StartScores { delta, .. }) = start {
-        writeln!(out, "  vs start:    {} points{}", difference(delta), surprise(delta))?;
+        writeln!(out, "  vs start:    {}{}", in_points(delta), surprise(delta))?;
     }
     let setting = format!("{}, {}, {}, block final", conditions.protocol(), conditions.budget(), conditions.board());
     writeln!(out, "\n{name} vs improved   {setting}")?;
@@ -81,7 +81,7 @@ pub(crate) fn print_sentences(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     for (conclusion, sentence) in verdict_sentences(name, scores, keeps_start) {
-        let text = paragraph(&format!("verdict: {sentence}"));
+        let text = format!("verdict: {sentence}");
         let text = match conclusion {
             Conclusion::Better => style::green(&text),
             Conclusion::Worse => style::red(&text),
@@ -91,6 +91,5 @@ pub(crate) fn print_sentences(
     }
     let (protocol, budget, board) = (conditions.protocol(), conditions.budget(), conditions.board());
     let plies = conditions.plies();
-    let holds = format!("holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies");
-    Ok(writeln!(out, "{}", paragraph(&holds))?)
+    Ok(writeln!(out, "holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies")?)
 }

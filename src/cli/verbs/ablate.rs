@@ -12,7 +12,7 @@ use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
-use crate::cli::output::figures::{difference, p_value, paragraph, rate};
+use crate::cli::output::figures::{difference, p_value, rate};
 
 /// Measure what each feature contributes, by playing without it from the same openings.
 ///
@@ -82,7 +82,7 @@ impl From<&FeatureValue> for Row {
 fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
     let (score, call) = (rate(&ablation.score), ablation.call);
     let head = format!("{name}: {score} on block {}; a heuristic call costs {call:.2} nodes", args.block);
-    writeln!(out, "{}", paragraph(&head))?;
+    writeln!(out, "{head}")?;
     let mut table = table(["feature", "weight", "contribution, points ± 95 %", "p", "cost, nodes per call"]);
     align_numbers(&mut table, 1..5);
     for worth in &ablation.features {
@@ -96,5 +96,5 @@ fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> 
     }
     let table = fitted(table, &[3, 4]);
     writeln!(out, "{table}")?;
-    Ok(writeln!(out, "{}", paragraph("(costs exclude work that several features share)"))?)
+    Ok(writeln!(out, "(costs exclude work that several features share)")?)
 }

@@ -27,7 +27,7 @@ use crate::cli::output::figures::table;
 /// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron, *.json).
 /// BUDGET is depth:4, nodes:5000, effort:17300 or time:150 (milliseconds).
 /// Effort counts 1 per node, and per heuristic call the price in the cost profile;
-/// effort:2880:reference-classic selects a profile.
+/// effort:2880:udacity-classic selects a profile.
 // The text is for the terminal, not for rustdoc.
 #[allow(clippy::doc_markdown)]
 #[derive(clap::Args)]
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let record = |name: &str| Roster::named(name).map(RosterRecord::from).map_err(Failure::input);
     if let Some(name) = &args.roster {
         let record = record(name)?;
-        return form.print(&record, &record.rows().collect::<Vec<_>>(), out, |out| print_text(name, out));
+        return form.print_verbatim(&record, &record.rows().collect::<Vec<_>>(), out, |out| print_text(name, out));
     }
     let rosters = Roster::NAMES.iter().map(|name| record(name)).collect::<Result<Vec<_>, _>>()?;
     let rosters = Rosters { rosters };

@@ -7,6 +7,7 @@ use crate::cli::args::config::ConfigArgs;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::plan::PlanRecord;
+use crate::cli::output::wrapped::wrapped;
 use crate::cli::signals::stop_flag;
 
 /// Show the plan of a configuration and how long it would take on this machine, without running it.
@@ -35,5 +36,5 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let throughput = plan.throughput(&args.job.players()?, &stop)?;
     let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
     let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));
-    if args.json { json::print(&record, out) } else { record.print(&plan, out) }
+    if args.json { json::print(&record, out) } else { wrapped(out, |out| record.print(&plan, out)) }
 }

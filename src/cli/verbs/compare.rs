@@ -120,7 +120,7 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     check_before(duel.games(), &board, &players)?;
     let progress =
         if sequential { ProgressMeter::until_decided(duel.games()) } else { ProgressMeter::new(duel.games()) };
-    let looked = |result: &HeadToHead| progress.tell(head_to_head::line(result));
+    let looked = |result: &HeadToHead| progress.tell(&head_to_head::parts(result));
     let complete = duel.play(&players, &stop, &|games| progress.add(games), &looked);
     progress.finish();
     let result = duel.result();
@@ -130,7 +130,9 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         a: a.into(),
         b: b.into(),
         setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete)
-            .repeatable(duel.is_repeatable()),
+            .repeatable(duel.is_repeatable())
+            // A sequential test may end before the last opening.
+            .played(result.as_ref().is_some_and(|result| 2 * result.score.pairs == duel.games())),
         result: result.as_ref().map(HeadToHeadRecord::from),
         forfeits,
         shown: result,

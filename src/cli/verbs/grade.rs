@@ -18,11 +18,12 @@ use crate::stats::{Interval, TTest, Z_95};
 use etcetera::BaseStrategy;
 use serde::Serialize;
 
+use crate::cli::args::rules::RulesArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::records::DeltaRecord;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, fitted, table};
+use crate::cli::output::figures::{align_numbers, fitted, points_with_margin, table};
 use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::hints::Hint;
 use crate::cli::output::live::progress::ProgressMeter;
@@ -57,9 +58,8 @@ pub(crate) struct Args {
     /// Grade only the given agents and improved.
     #[arg(long, requires = "agents")]
     only: bool,
-    /// The roster, by name or file, whose move order and cost profile the agents use.
-    #[arg(long, default_value = "modern", value_name = "ROSTER")]
-    rules: String,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// The random seed; another seed draws other positions.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Input(sentence));
     }
     let board = Board::<u64>::new(args.board).map_err(Failure::input)?;
-    let rules = Roster::named(&args.rules).map_err(Failure::input)?;
+    let rules = args.rules.roster()?;
     let entrants = entrants(args)?;
     let tables = Arc::new(FeatureTables::new(&board));
     let ready = |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables);
@@ -182,7 +182,7 @@ fn note(error: &CacheError) {
 #[derive(Serialize)]
 struct Record {
     board: String,
-    rules: String,
+    roster: String,
     budget: String,
     seed: u64,
     positions: usize,
@@ -241,7 +241,7 @@ impl Record {
         agents.sort_by(|a, b| b.score.total_cmp(&a.score));
         Record {
             board: args.board.to_string(),
-            rules: rules.name.clone(),
+            roster: rules.name.clone(),
             budget: args.budget.to_string(),
             seed: args.seed,
             positions: questions.questions.len(),
@@ -253,8 +253,8 @@ impl Record {
     }
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let Record { board, rules, budget, seed, positions, games, .. } = self;
-        writeln!(out, "{positions} positions from {games} games on {board}; {budget}, {rules} rules, seed {seed}")?;
+        let Record { board, roster, budget, seed, positions, games, .. } = self;
+        writeln!(out, "{positions} positions from {games} games on {board}; {budget}, {roster} rules, seed {seed}")?;
         let band = |band: &Band| match band.to {
             Some(to) => format!("{}–{to}", band.from),
             None => format!("{}+", band.from),
@@ -324,7 +324,7 @@ impl AgentRecord {
         // Rounded first: a difference of nothing but rounding has no sign.
         let points = |difference: f64| (1e4 * difference).round() / 100.0 + 0.0;
         let compared = match &self.test {
-            Some(test) => format!("{:+.2} ± {:.2}", points(test.difference), 100.0 * test.interval.margin()),
+            Some(test) => points_with_margin(points(test.difference), 100.0 * test.interval.margin()),
             None if self.name == BASELINE => "baseline".to_owned(),
             None => "–".to_owned(),
         };

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::json::Named;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, fitted, paragraph, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 
 /// List the published heuristics and the features, with formulas, results and costs.
 ///
@@ -143,7 +143,7 @@ impl Listing {
         align_numbers(&mut shown, 4..5);
         let shown = fitted(shown, &[4, 1, 3]);
         let head = format!("Published heuristics (cost of a call under {}):", CostProfile::names()[0]);
-        writeln!(out, "{}\n{shown}\n", paragraph(&head))?;
+        writeln!(out, "{head}\n{shown}\n")?;
         let mut shown = table(["feature", "value", "modern", "classic", "native", "python"]);
         for record in &self.features {
             let cost = |index: usize| record.cost.0.get(index).map_or_else(String::new, |(_, cost)| cost.to_string());
@@ -152,9 +152,8 @@ impl Listing {
         }
         align_numbers(&mut shown, 2..6);
         let shown = fitted(shown, &[5, 4, 3, 2]);
-        let head = paragraph("Features (cost when no other feature shares their work):");
-        writeln!(out, "{head}\n{shown}\n")?;
-        Ok(writeln!(out, "{}", paragraph("Show the details of one with 'isotune heuristics NAME'."))?)
+        writeln!(out, "Features (cost when no other feature shares their work):\n{shown}\n")?;
+        Ok(writeln!(out, "Show the details of one with 'isotune heuristics NAME'.")?)
     }
 
     fn print_details(&self, out: &mut impl Write) -> Result<(), Failure> {

@@ -13,18 +13,23 @@ use crate::search::minimax;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::json;
 use crate::cli::output::data::json::HeuristicScore;
 use crate::cli::output::data::json::Named;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, table};
+use crate::cli::output::figures::{align_numbers, fitted, table};
 use crate::cli::output::hints::Hint;
 use crate::cli::output::terminal;
+use crate::cli::output::wrapped::wrapped;
 
 /// Read positions and print the legal moves and the heuristics' scores for both players.
 ///
 /// Positions are JSON Lines, {"moves": [[row, column], …]} each, played from the empty board with player 1 first, or
 /// {"position": "2....../…/....... 1"} in the one-line text form that this verb prints. Other keys are ignored.
+///
+/// With --json there is an object for each position, with --csv a line for each position and heuristic, and for each feature
+/// with --features.
 ///
 /// Example: echo '{"moves": [[3,3],[0,0]]}' | isotune inspect --heuristic improved --depth 3
 #[derive(clap::Args)]
@@ -43,9 +48,8 @@ pub(crate) struct Args {
     /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
-    /// Print one JSON object per line.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: TableArgs,
     #[command(flatten)]
     place: RunsFolder,
 }
@@ -76,6 +80,23 @@ struct Inspection {
     features: Option<Named<[HeuristicScore; 2]>>,
 }
 
+/// What is known of a position by a heuristic or a feature, as a line of a table.
+#[derive(Serialize)]
+struct Row {
+    /// The number of the line that was read.
+    line: usize,
+    position: String,
+    to_move: u8,
+    finished: bool,
+    kind: &'static str,
+    name: String,
+    player1: HeuristicScore,
+    player2: HeuristicScore,
+    value: Option<HeuristicScore>,
+    best: Option<String>,
+    nodes: Option<u64>,
+}
+
 #[derive(Serialize)]
 struct SearchRecord {
     value: HeuristicScore,
@@ -88,7 +109,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let form = args.form.check()?;
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
+    let mut rows = Vec::new();
     let inspector = Inspector::new(args, &board)?;
     let (reader, name) = open(args.file.as_ref())?;
     for (number, line) in (1..).zip(lines(reader)) {
@@ -99,15 +122,16 @@ fn inspect_all<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure
         }
         let position = read_position(&board, &line).map_err(fault)?;
         let inspection = inspector.inspect(&position);
-        if args.json {
+        if form.is_json() {
             json::print(&inspection, out)?;
-        } else {
-            inspection.print(out)?;
+        } else if form.is_text() {
+            wrapped(out, |out| Ok(inspection.print(out)?))?;
         }
         // Each line is answered before the next is read, so that a program can ask one after the other.
         out.flush()?;
+        rows.extend(inspection.rows(number));
     }
-    Ok(())
+    form.write_rows(&rows, out)
 }
 
 /// Returns the lines of a reader; one that is far longer than any position is an error.
@@ -220,6 +244,28 @@ impl<W: Word> Inspector<W> {
 }
 
 impl Inspection {
+    /// Returns a row for each heuristic and each feature.
+    fn rows(&self, line: usize) -> Vec<Row> {
+        let row = |kind, name: &str, [player1, player2]: [HeuristicScore; 2], found: Option<&SearchRecord>| Row {
+            line,
+            position: self.text.clone(),
+            to_move: self.to_move,
+            finished: self.finished,
+            kind,
+            name: name.to_owned(),
+            player1,
+            player2,
+            value: found.map(|found| found.value),
+            best: found.map(|found| cell_list(&found.best)),
+            nodes: found.map(|found| found.nodes),
+        };
+        let found = |index: usize| self.search.as_ref().map(|search| &search.0[index].1);
+        let scores = self.scores.0.iter().enumerate();
+        let heuristics = scores.map(|(index, (name, scores))| row("heuristic", name, *scores, found(index)));
+        let features = self.features.iter().flat_map(|features| &features.0);
+        heuristics.chain(features.map(|(name, values)| row("feature", name, *values, None))).collect()
+    }
+
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}\n\n{}", self.drawing, self.text)?;
         let outcome = if self.finished { "has no move and has lost" } else { "is to move" };
@@ -237,7 +283,7 @@ impl Inspection {
                 shown.add_row([name.clone(), one.to_string(), two.to_string()]);
             }
             align_numbers(&mut shown, 1..3);
-            writeln!(out, "{shown}")?;
+            writeln!(out, "{}", fitted(shown, &[]))?;
         }
         writeln!(out)
     }
@@ -248,7 +294,7 @@ impl Inspection {
             shown.add_row([name.clone(), one.to_string(), two.to_string()]);
         }
         align_numbers(&mut shown, 1..3);
-        writeln!(out, "{shown}")
+        writeln!(out, "{}", fitted(shown, &[]))
     }
 
     fn print_search(&self, search: &Named<SearchRecord>, out: &mut impl Write) -> io::Result<()> {
@@ -260,7 +306,7 @@ impl Inspection {
             shown.add_row([name.clone(), one, two, value, found.nodes.to_string(), best]);
         }
         align_numbers(&mut shown, 1..5);
-        writeln!(out, "{shown}")
+        writeln!(out, "{}", fitted(shown, &[4, 2, 1]))
     }
 }
 

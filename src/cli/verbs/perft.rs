@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::figures::columns;
 
 /// Count all move sequences from a position, and the games that end at each length.
 ///
@@ -26,6 +27,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     form: TableArgs,
 }
+
+/// The digits of the largest count.
+const WIDEST: usize = 20;
 
 #[derive(Serialize)]
 struct Counts {
@@ -52,12 +56,15 @@ fn count<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let position = Position::replay(&board, moves).map_err(Failure::input)?;
     let mut rows = Vec::new();
     let shown = form.is_text();
+    // The table is printed line by line, so its columns are as wide as the terminal allows.
+    let width = columns().map_or(WIDEST, |columns| (columns.saturating_sub(15) / 2).clamp(9, WIDEST));
     if shown {
-        writeln!(out, "| depth | {:>20} | {:>20} |\n|-------|{2}|{2}|", "sequences", "finished games", "-".repeat(22))?;
+        let line = "-".repeat(width + 2);
+        writeln!(out, "| depth | {:>width$} | {:>width$} |\n|-------|{line}|{line}|", "sequences", "finished")?;
     }
     for (depth, PerftRow { sequences, finished }) in (1..=args.depth).zip(perft_by_depth(&position)) {
         if shown {
-            writeln!(out, "| {depth:>5} | {sequences:>20} | {finished:>20} |")?;
+            writeln!(out, "| {depth:>5} | {sequences:>width$} | {finished:>width$} |")?;
             // The next depth may take hours.
             out.flush()?;
         }

@@ -3,12 +3,13 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::agent::{Agent, NamedAgent, Roster};
+use crate::agent::{Agent, NamedAgent};
 use crate::features::FeatureTables;
 use crate::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves, with_word};
 use crate::seed::{Purpose, Seed};
 use serde::Serialize;
 
+use crate::cli::args::rules::RulesArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::data::json::HeuristicScore;
@@ -36,9 +37,8 @@ pub(crate) struct Args {
     /// The random seed.
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// The roster, by name or file, whose move order, cost profile and budget both agents use.
-    #[arg(long, default_value = "modern", value_name = "ROSTER")]
-    rules: String,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
@@ -78,7 +78,7 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let tables = Arc::new(FeatureTables::new(&board));
-    let rules = Roster::named(&args.rules).map_err(Failure::input)?;
+    let rules = args.rules.roster()?;
     let entrant = |name: &str| args.place.agent(name, &rules.budget);
     let entrants = [entrant(&args.first)?, entrant(&args.second)?];
     let ready =

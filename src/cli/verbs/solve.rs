@@ -15,6 +15,7 @@ use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, table};
 use crate::cli::output::live::progress::ProgressMeter;
+use crate::cli::output::wrapped::wrapped;
 use crate::cli::signals::stop_flag;
 
 /// Solve a position: who wins with perfect play, and with which moves.
@@ -116,7 +117,7 @@ fn solve_position(
         nodes: verdict.nodes + distance.map_or(0, |(_, nodes)| nodes),
         seconds: start.elapsed().as_secs_f64(),
     };
-    if args.json { json::print(&record, out) } else { record.print(&position, out) }
+    if args.json { json::print(&record, out) } else { wrapped(out, |out| record.print(&position, out)) }
 }
 
 impl PositionRecord {
@@ -197,7 +198,7 @@ fn solve_openings(
     if args.json {
         json::print(&record, out)?;
     } else {
-        record.print(size, out)?;
+        wrapped(out, |out| record.print(size, out))?;
     }
     if record.complete { Ok(()) } else { Err(Failure::Stopped) }
 }

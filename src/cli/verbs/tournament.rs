@@ -18,9 +18,10 @@ use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::data::setting::Setting;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
-use crate::cli::output::figures::{columns, difference, p_value, paragraph, rate};
+use crate::cli::output::figures::{columns, difference, p_value, rate};
 use crate::cli::output::forfeits::{self, ForfeitRecord};
 use crate::cli::output::live::progress::ProgressMeter;
+use crate::cli::output::wrapped::wrapped;
 use crate::cli::self_check::check_before;
 use crate::cli::signals::stop_flag;
 
@@ -100,7 +101,7 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.json {
         json::print(&record, out)?;
     } else {
-        record.print(args.rules.protocol, progress.speed(), out)?;
+        wrapped(out, |out| record.print(args.rules.protocol, progress.speed(), out))?;
     }
     if let Some(target) = csv {
         target.write(&csv::lines(csv::pairs(&tournament))?, out)?;
@@ -178,10 +179,10 @@ impl Record {
     fn print(&self, protocol: Protocol, games_per_second: f64, out: &mut impl Write) -> Result<(), Failure> {
         let Record { budget, setting, standings, .. } = self;
         let openings = if setting.census { "every opening" } else { "openings drawn by the seed" };
-        writeln!(out, "{}", paragraph(&format!("{}, {openings}", setting.line(budget))))?;
+        writeln!(out, "{}, {openings}", setting.line(budget))?;
         if setting.partial {
             let partial = "PARTIAL: stopped before all games were played; differences cover what both have played";
-            writeln!(out, "{}", paragraph(partial))?;
+            writeln!(out, "{partial}")?;
         }
         match protocol {
             Protocol::Modern => print_modern(standings, out)?,
@@ -206,7 +207,7 @@ impl Record {
         let shown = fitted(shown, &[4, 5, 3]);
         writeln!(out, "{shown}")?;
         if let Some(first_mover) = &standings.first_mover {
-            writeln!(out, "{}", paragraph(&format!("player 1 won {} of the games", rate(first_mover))))?;
+            writeln!(out, "player 1 won {} of the games", rate(first_mover))?;
         }
         forfeits::print(&self.forfeits, "game", out)?;
         Ok(writeln!(out, "{} games, {games_per_second:.0} games/s", standings.games)?)

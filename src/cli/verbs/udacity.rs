@@ -1,5 +1,6 @@
 //! `isotune udacity`: heuristics for a checkout of AIND-Isolation, and its own tournament.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -11,17 +12,19 @@ use crate::export::Format;
 use crate::game::{Board, BoardSize};
 use crate::heuristic::Heuristic;
 use crate::seed::Seed;
-use crate::stats::Score;
+use crate::stats::{Score, TTest};
+use crate::tune::Conclusion;
 use crate::udacity::{Calibration, Checkout, Fault, PythonGames, PythonPlayer, played, predicted};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::data::json;
-use crate::cli::output::data::records::ScoreRecord;
+use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, fitted, known_error, paragraph, rate, table};
+use crate::cli::output::figures::{align_numbers, fitted, in_points, known_error, rate, table};
 use crate::cli::output::live::progress::ProgressMeter;
+use crate::cli::output::wrapped::wrapped;
 use crate::cli::signals::stop_flag;
 
 /// Put heuristics into a checkout of Udacity's AIND-Isolation, and play its own tournament.
@@ -126,9 +129,14 @@ struct AgentRecord {
     predicted: ScoreRecord,
     /// Played minus predicted, in standard errors of the difference.
     z: Option<f64>,
+    /// To the checkout's baseline, on the same openings.
+    versus_improved: Option<DeltaRecord>,
+    predicted_versus_improved: Option<DeltaRecord>,
     opponents: Vec<OpponentRecord>,
     #[serde(skip)]
     shown: [Option<Score>; 2],
+    #[serde(skip)]
+    tests: [Option<TTest>; 2],
 }
 
 #[derive(Serialize)]
@@ -168,14 +176,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         tournament: None,
     };
     if !args.json {
-        record.print(out)?;
+        wrapped(out, |out| record.print(out))?;
         out.flush()?;
     }
     record.tournament = args.tournament.map(|matches| hold(args, matches, &checkout, &sources, &stop)).transpose()?;
     if args.json {
         json::print(&record, out)?;
     } else if let Some(tournament) = &record.tournament {
-        tournament.print(record.protocol, out)?;
+        wrapped(out, |out| tournament.print(record.protocol, out))?;
     }
     if record.tournament.is_some_and(|tournament| tournament.partial) { Err(Failure::Stopped) } else { Ok(()) }
 }
@@ -196,7 +204,9 @@ fn modules(args: &Args, sources: &[CheckoutHeuristic]) -> Result<Vec<ModuleRecor
         let ending = if number == 1 { String::new() } else { format!("_{number}") };
         let file = args.folder.join(format!("{MODULE}{ending}.py"));
         let function = if number == 1 { String::new() } else { format!(" as custom_score{ending}") };
-        if !args.dry_run {
+        // What is there already needs no force.
+        let there = fs::read(&file).is_ok_and(|bytes| bytes == source.module.as_bytes());
+        if !args.dry_run && !there {
             targets.push((Target::new(Some(&file), args.force)?, &source.module));
         }
         records.push(ModuleRecord {
@@ -297,13 +307,17 @@ fn agents(reality: &Standings, prediction: &Standings) -> Vec<AgentRecord> {
                 shown,
             }
         };
+        let tests = [standing.difference, expected.and_then(|standing| standing.difference)];
         AgentRecord {
             name: standing.name.clone(),
             played: ScoreRecord::of(shown[0].as_ref()),
             predicted: ScoreRecord::of(shown[1].as_ref()),
             z: distance(shown),
+            versus_improved: tests[0].as_ref().map(DeltaRecord::from),
+            predicted_versus_improved: tests[1].as_ref().map(DeltaRecord::from),
             opponents: standing.opponents.iter().enumerate().map(opponent).collect(),
             shown,
+            tests,
         }
     };
     reality.agents.iter().map(agent).collect()
@@ -318,10 +332,31 @@ fn distance(scores: [Option<Score>; 2]) -> Option<f64> {
     (known && se > 0.0).then(|| (played.mean - predicted.mean) / se)
 }
 
+/// What the tournament says about an agent, in a sentence.
+fn sentence(name: &str, played: &TTest, predicted: Option<&TTest>) -> String {
+    let says = match Conclusion::of(played) {
+        Conclusion::Better => "beats improved",
+        Conclusion::Worse => "loses to improved",
+        Conclusion::Inconclusive => "against improved: too few games to tell",
+    };
+    let predicted = predicted.map_or_else(String::new, |test| format!("; predicted {}", in_points(test)));
+    format!("{name} {says}, {} (95 %){predicted}", in_points(played))
+}
+
 impl Record {
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Record { folder, protocol, python, .. } = self;
         writeln!(out, "{folder}: AIND-Isolation, {protocol}, Python {python}")?;
+        match self.own.as_slice() {
+            [] => writeln!(out, "none of its custom_score functions works yet")?,
+            own => writeln!(out, "its own heuristics: {}", own.join(", "))?,
+        }
+        if self.modules.is_empty() {
+            writeln!(
+                out,
+                "to put a heuristic there, name a run, as in: isotune udacity {folder} quick --tournament 10"
+            )?;
+        }
         for module in &self.modules {
             let written = if module.written { "written to" } else { "not written (--dry-run):" };
             writeln!(out, "{} {written} {}", module.source, module.file)?;
@@ -332,6 +367,7 @@ impl Record {
             for module in &self.modules {
                 writeln!(out, "    {}", module.line)?;
             }
+            writeln!(out, "then 'python3 tournament.py' there plays with it")?;
         }
         Ok(())
     }
@@ -342,13 +378,8 @@ impl TournamentRecord {
         let Self { matches, milliseconds, seed, node_microseconds, .. } = self;
         let calls: Vec<String> =
             self.call_microseconds.0.iter().map(|(name, time)| format!("{name} {time:.1}")).collect();
-        writeln!(
-            out,
-            "{}",
-            paragraph(&format!("{protocol}, {matches} matches, {milliseconds} ms of process time a move, seed {seed}"))
-        )?;
-        let measured = format!("measured: a node {node_microseconds:.1} µs, a call in µs: {}", calls.join(", "));
-        writeln!(out, "{}", paragraph(&measured))?;
+        writeln!(out, "{protocol}, {matches} matches, {milliseconds} ms of process time a move, seed {seed}")?;
+        writeln!(out, "measured: a node {node_microseconds:.1} µs, a call in µs: {}", calls.join(", "))?;
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played")?;
         }
@@ -365,8 +396,13 @@ impl TournamentRecord {
         }
         align_numbers(&mut shown, 2..6);
         writeln!(out, "{}", fitted(shown, &[2, 5]))?;
+        for AgentRecord { name, tests, .. } in &self.agents {
+            if let [Some(played), predicted] = tests {
+                writeln!(out, "verdict: {}", sentence(name, played, predicted.as_ref()))?;
+            }
+        }
         for FaultRecord { agent, opponent, reason, count } in &self.faults {
-            writeln!(out, "{}", paragraph(&format!("{agent} lost {count} games against {opponent} by: {reason}")))?;
+            writeln!(out, "{agent} lost {count} games against {opponent} by: {reason}")?;
         }
         Ok(())
     }

@@ -41,6 +41,11 @@ impl Setting {
         Setting { repeatable, ..self }
     }
 
+    /// Returns the conditions after a part of the openings or all of them were played.
+    pub(crate) fn played(self, all: bool) -> Setting {
+        Setting { census: self.census && all, ..self }
+    }
+
     /// Returns the conditions in one line.
     pub(crate) fn line(&self, budget: &str) -> String {
         let Setting { roster, board, block, plies, .. } = self;

@@ -19,11 +19,15 @@ use crate::cli::output::figures::{duration, now};
 use crate::cli::output::live::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
+use crate::cli::output::wrapped::fill;
 use crate::cli::players::Members;
 use crate::cli::signals;
 
 /// The error of the gain left, as a win rate, above which a run cannot find what it looks for.
 const HIDDEN_GAIN: f64 = 0.01;
+
+/// The largest gain, as a win rate, that a fit to the candidates so far can be believed to see.
+const LARGEST_GAIN: f64 = 0.2;
 
 /// A terminal of fewer columns gets no bars.
 const NARROW: usize = 60;
@@ -175,7 +179,7 @@ impl Dashboard {
             return;
         }
         let written = match &self.block {
-            Some(block) => block.bars.println(text::harmless(text)),
+            Some(block) => block.bars.println(fill(&text::harmless(text), width())),
             None if self.lines_to_stderr => {
                 terminal::message(text);
                 Ok(())
@@ -269,9 +273,12 @@ impl Observer for Dashboard {
     fn measured(&self, measurement: &Measurement) {
         let (score, generation) = (with_error(&measurement.score), measurement.generation);
         let (delta, margin) = (100.0 * measurement.delta.difference, 100.0 * measurement.delta.interval.margin());
-        self.line(&format!(
-            "hold-out after generation {generation}: {score}, vs improved {delta:+.1} ± {margin:.1} points (95 %)"
-        ));
+        let versus = if margin > 0.0 {
+            format!("vs improved {delta:+.1} ± {margin:.1} points (95 %)")
+        } else {
+            "which is what improved has".to_owned()
+        };
+        self.line(&format!("hold-out after generation {generation}: {score}, {versus}"));
     }
 
     fn generation_finished(&self, report: &GenerationReport) {
@@ -342,7 +349,9 @@ fn search_state(report: &GenerationReport) -> Vec<String> {
     let step = report.step_size.map(|step| format!("step size {step:.3}"));
     let outlook = report.outlook.map(|outlook| {
         let Outlook { signal_to_noise, gain, gain_error, learning_rate } = outlook;
-        let state = if outlook.is_climbing() {
+        let state = if outlook.is_climbing() && gain > LARGEST_GAIN {
+            "still climbing".to_owned()
+        } else if outlook.is_climbing() {
             format!("still climbing (about {:.1} points to gain)", 100.0 * gain)
         } else if gain_error > HIDDEN_GAIN && 4 * report.generation >= report.generations {
             let hidden = 200.0 * gain_error;

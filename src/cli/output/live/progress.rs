@@ -7,14 +7,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::host::{self, Listener};
+use crate::cli::output::figures::duration;
 use crate::cli::output::verbosity::is_quiet;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 use serde::Serialize;
 
 use crate::cli::output::terminal;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// A terminal of fewer columns gets no bar.
+const NARROW: usize = 60;
+
+/// A terminal of fewer columns gets the remark on a line of its own.
+const WIDE: usize = 110;
 
 /// The progress of games, or of whatever else is counted.
 pub(crate) struct ProgressMeter {
@@ -46,12 +53,24 @@ impl ProgressMeter {
 
     /// Creates the progress of games of which there may be fewer than `total`.
     pub(crate) fn until_decided(total: u64) -> ProgressMeter {
-        ProgressMeter::by("{pos} games, {speed}, at most {eta} left  {wide_msg}", total, "games")
+        let template = if columns() < NARROW {
+            "{pos} games, at most {eta} left\n{msg}"
+        } else if columns() < WIDE {
+            "{pos} games, {speed}, at most {eta} left\n{msg}"
+        } else {
+            "{pos} games, {speed}, at most {eta} left  {wide_msg}"
+        };
+        ProgressMeter::by(template, total, "games")
     }
 
     /// Creates the progress of a number of things of a kind.
     pub(crate) fn of(total: u64, unit: &'static str) -> ProgressMeter {
-        ProgressMeter::by(&format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left"), total, unit)
+        let template = if columns() < NARROW {
+            format!("{{pos}}/{{len}} {unit}, {{eta}} left")
+        } else {
+            format!("{{bar:18}} {{pos}}/{{len}} {unit}, {{speed}}, {{eta}} left")
+        };
+        ProgressMeter::by(&template, total, unit)
     }
 
     fn by(template: &str, total: u64, unit: &'static str) -> ProgressMeter {
@@ -59,7 +78,7 @@ impl ProgressMeter {
             "speed",
             move |state: &ProgressState, text: &mut dyn fmt::Write| {
                 // Writing to a string cannot fail.
-                let _ = write!(text, "{:.0} {unit}/s", state.per_sec());
+                let _ = write!(text, "{} {unit}/s", speed(state.per_sec()));
             },
         );
         let bar = (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressBar::new(total).with_style(style));
@@ -92,12 +111,12 @@ impl ProgressMeter {
         }
     }
 
-    /// Shows a remark beside the numbers, in place of the last one.
-    pub(crate) fn tell(&self, remark: String) {
+    /// Shows a remark of some parts beside the numbers, in place of the last one.
+    pub(crate) fn tell(&self, remark: &[String]) {
         if let Some(bar) = &self.bar {
-            bar.set_message(remark);
+            bar.set_message(remark.join(if columns() < NARROW { "\n" } else { ", " }));
         } else if let Ok(mut last) = self.remark.lock() {
-            *last = remark;
+            *last = remark.join(", ");
         }
     }
 
@@ -108,14 +127,12 @@ impl ProgressMeter {
         let Ok(mut last) = self.last_line.lock() else { return };
         if last.elapsed() >= LINE_INTERVAL {
             *last = Instant::now();
-            let speed = self.speed();
-            let left = self.total.saturating_sub(played) as f64 / speed.max(1.0);
-            let (total, unit) = (self.total, self.unit);
+            let (rate, unit) = (self.speed(), self.unit);
+            let left = duration(self.total.saturating_sub(played) as f64 / rate.max(1e-9));
+            let (played, total, rate) = (HumanCount(played), HumanCount(self.total), speed(rate));
             let remark = self.remark.lock().map(|text| text.clone()).unwrap_or_default();
             let gap = if remark.is_empty() { "" } else { "; " };
-            terminal::message(&format!(
-                "{played} of {total} {unit}, {speed:.0} {unit}/s, {left:.0} s left{gap}{remark}"
-            ));
+            terminal::message(&format!("{played} of {total} {unit}, {rate} {unit}/s, {left} left{gap}{remark}"));
         }
     }
 
@@ -130,4 +147,14 @@ impl ProgressMeter {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Formats a number of things per second, with a decimal where it matters.
+fn speed(rate: f64) -> String {
+    if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") }
+}
+
+/// Returns the columns of the terminal that standard error is.
+fn columns() -> usize {
+    terminal_size::terminal_size_of(io::stderr()).map_or(WIDE, |(width, _)| usize::from(width.0))
 }
