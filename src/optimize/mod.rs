@@ -60,7 +60,7 @@ pub use cma::constants::default_population;
 pub use config::{Config, ConfigError, Method};
 pub use generation::{Generation, Scoring};
 pub use optimizer::{Optimizer, ResumeError, Shape, Snapshot, TellError};
-pub(crate) use policy::couples;
+pub(crate) use policy::{DUEL_GAMES, couples};
 pub use policy::{Policy, PolicyError};
 pub use progress::{Outlook, Progress};
 pub use space::{Coordinate, Space, SpaceError};

@@ -13,6 +13,8 @@ use crate::seed::Seed;
 
 /// Below five games a score is too coarse to rank by; six is the next even number.
 const FEWEST_GAMES: u64 = 6;
+/// The games of couples that play each other for each game of the other candidates, which alone show the curvature.
+pub(crate) const DUEL_GAMES: u64 = 3;
 /// The most couples of a generation that play each other; with more games each of them plays more.
 const MOST_COUPLES: u64 = 4000;
 
@@ -77,8 +79,8 @@ impl Policy {
     ///
     /// `games_per_candidate` is an even number of games, rather few: in a regression over all candidates it does not
     /// matter how games are divided among them, and more candidates see more of the space. Generations grow with the
-    /// cube root of the number of candidates: each of them only moves the region that is sampled. With `duels` half of
-    /// the games are played by couples of candidates against each other.
+    /// cube root of the number of candidates: each of them only moves the region that is sampled. With `duels` three
+    /// quarters of the games are played by couples of candidates against each other.
     ///
     /// # Errors
     ///
@@ -90,7 +92,7 @@ impl Policy {
     /// let policy = Policy::surface(300_000, 15, 14, true, false)?;
     /// assert_eq!((policy.generations, policy.population, policy.couples()), (41, 522, 0));
     /// let policy = Policy::surface(300_000, 15, 14, true, true)?;
-    /// assert_eq!((policy.generations, policy.population, policy.couples()), (61, 174, 1218));
+    /// assert_eq!((policy.generations, policy.population, policy.couples()), (61, 86, 1806));
     /// # Ok::<(), isotune::optimize::PolicyError>(())
     /// ```
     pub fn surface(
@@ -101,9 +103,10 @@ impl Policy {
         duels: bool,
     ) -> Result<Self, PolicyError> {
         let candidates = budget as f64 / games_per_candidate.max(1) as f64;
-        let (middle, most, share) = if duels { (60.0, 75.0, 0.5) } else { (40.0, 50.0, 1.0) };
+        let (middle, most, parts) = if duels { (60.0, 75.0, 1 + DUEL_GAMES) } else { (40.0, 50.0, 1) };
         let generations = (middle * libm::cbrt(candidates / 20_000.0)).clamp(20.0, most).round();
-        let population = (2 * whole(share * candidates / generations / 2.0 - 0.5)).max(default_population(dimension));
+        let population =
+            (2 * whole(candidates / (parts as f64 * generations) / 2.0 - 0.5)).max(default_population(dimension));
         let couples = if duels { couples(population, games_per_candidate) } else { 0 };
         let method = |horizon| Method::Surface { horizon, scale_free, couples };
         let policy = Self::divide(method(1), budget, dimension, population, games_per_candidate)?;
@@ -119,12 +122,12 @@ impl Policy {
         }
     }
 
-    /// Returns the games of such a couple, an even number: all couples together play about as many as the other candidates.
+    /// Returns the games of such a couple, an even number.
     #[must_use]
     pub fn games_per_couple(&self) -> u64 {
-        let games = (self.population as u64).saturating_mul(self.games_per_candidate);
+        let games = duel_games(self.population, self.games_per_candidate);
         let couples = (self.couples() as u64).max(1);
-        2 * ((games + couples) / (2 * couples)).max(1)
+        2 * (games.saturating_add(couples) / (2 * couples)).max(1)
     }
 
     /// LRA-CMA-ES with four times the default population and 30 games per candidate.
@@ -245,9 +248,14 @@ impl fmt::Display for Policy {
     }
 }
 
-/// The number of couples that play about as many games as a population does.
+/// The games of a generation's couples.
+fn duel_games(population: usize, games_per_candidate: u64) -> u64 {
+    (population as u64).saturating_mul(games_per_candidate).saturating_mul(DUEL_GAMES)
+}
+
+/// Returns the number of couples that play each other beside a population.
 pub(crate) fn couples(population: usize, games_per_candidate: u64) -> usize {
-    let games = (population as u64).saturating_mul(games_per_candidate);
+    let games = duel_games(population, games_per_candidate);
     let pairs_each = games.div_ceil(2 * MOST_COUPLES).max(1);
     usize::try_from(games / (2 * pairs_each)).unwrap_or(1).max(1)
 }

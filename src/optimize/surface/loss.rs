@@ -5,7 +5,7 @@
 ///
 /// With a quadratic fitted to N candidates that cost the loss L, noise leaves the mean worse than the optimum by about
 /// d² v / (4 N L), and what a quadratic does not see by something like L²: the sum is least where L³ is like d² v / N.
-const LAST_LOSS: f64 = 0.25;
+const LAST_LOSS: f64 = 0.2;
 
 /// Returns what sampling may cost at the end.
 pub(super) fn last_loss(degrees: f64, variance: f64, candidates: f64) -> f64 {

@@ -60,6 +60,9 @@ const QUADRATIC_POINTS: f64 = 1000.0;
 const SPECTRUM: f64 = 4.0;
 /// The largest ratio of a standard deviation to that of a direction of average curvature.
 const STRETCH: f64 = 3.0;
+/// The power of time with which the weights of generations grow: what was seen at the beginning never rules, and is
+/// never gone at once.
+const AGEING: f64 = 2.0;
 /// How fast points are forgotten that were sampled with a larger step size.
 const WIDE_FORGETTING: f64 = 2.0;
 /// Scores and coordinates beyond these are no numbers to fit.
@@ -183,9 +186,8 @@ impl Surface {
         let Some(worst) = finite.reduce(f64::max) else {
             return;
         };
-        // Weights that grow linearly in time: what was seen at the beginning never rules, and never is gone at once.
         let age = self.updates as f64;
-        self.regression.discount(age / (age + 1.0));
+        self.regression.discount(libm::pow(age / (age + 1.0), AGEING));
         let (mut sum, mut squares) = (0.0, 0.0);
         let points = self.ask(seed, generation);
         let (points, duelling) = points.split_at(costs.len());

@@ -21,7 +21,7 @@ pub enum OptimizerChoice {
         /// Games of each candidate in its generation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         games_per_candidate: Option<u64>,
-        /// Whether half of the games are played by candidates against each other; by default if the objective is a mean
+        /// Whether most of the games are played by candidates against each other; by default if the objective is a mean
         /// of win rates.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         duels: Option<bool>,

@@ -3,7 +3,7 @@
 use super::conditions::Conditions;
 use super::error::PlanError;
 use crate::arena::OpeningBlock;
-use crate::optimize::{Policy, couples, default_population};
+use crate::optimize::{DUEL_GAMES, Policy, couples, default_population};
 
 use crate::tune::config::{Total, TuneConfig};
 
@@ -59,8 +59,7 @@ pub(super) fn divide(
         return Err(PlanError::FewGames { games: games_per_candidate, least, opponents });
     }
     let seats = if choice.is_duelling() { 2 } else { 1 };
-    // Where there are duels they take as many games as the candidates on their own.
-    let shares = if duels { 2 } else { 1 };
+    let shares = if duels { 1 + DUEL_GAMES } else { 1 };
     let population = given_population.unwrap_or_else(|| match (games, policy) {
         (Some(games), Some(policy)) => {
             let affordable = games * seats / (shares * policy.generations * games_per_candidate);
@@ -116,8 +115,7 @@ fn lasting(policy: Policy, generations: u64, total: Total) -> Result<Policy, Pla
 pub(in crate::tune) fn is_possible(policy: &Policy) -> bool {
     let within = |games: Option<u64>, most| games.is_some_and(|games| (1..=most).contains(&games));
     let candidates = (policy.population as u64).checked_mul(policy.games_per_candidate);
-    // As many games again, or fewer, where candidates play each other.
-    let shares = if policy.couples() > 0 { 2 } else { 1 };
+    let shares = if policy.couples() > 0 { 1 + DUEL_GAMES } else { 1 };
     let generation = candidates.and_then(|games| games.checked_mul(shares));
     // The two sides of a duel share their games.
     policy.population <= MAX_POPULATION

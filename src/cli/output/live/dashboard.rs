@@ -250,7 +250,9 @@ impl Observer for Dashboard {
     fn contest_started(&self, kind: ContestKind, games: u64) {
         let Some(block) = &self.block else {
             // A line for each stage of the verdict; the search has one for each generation.
-            if !matches!(kind, ContestKind::Generation(_) | ContestKind::Holdout(_)) && !self.slots.is_empty() {
+            if !matches!(kind, ContestKind::Generation(_) | ContestKind::Duels(_) | ContestKind::Holdout(_))
+                && !self.slots.is_empty()
+            {
                 self.line(&format!("verdict, {kind}: {} games", HumanCount(games)));
             }
             return;
