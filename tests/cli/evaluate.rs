@@ -31,6 +31,8 @@ const SURFACE: &str = r#"(
         "to-move-own-moves": (start: 0.0, tapered: true),
     },
     objective: Weighted,
+    // All candidates play the opponents, as those of another optimizer do.
+    optimizer: Surface(duels: false),
     total: Games(2400),
     validation: (every: 100, pairs: 2),
     finals: (select_pairs: 2, final_pairs: 2),

@@ -44,9 +44,9 @@ fn tunes(script: &str, packages: &[&str], more: &[&str]) {
     let few = ["quick", "--set", "budget=nodes:20", "--total", "1400", "--final-pairs", "10"];
     let text = printed(&[&[script][..], &few, more].concat());
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 9, "seven weights and two scores: {text}");
+    assert_eq!(lines.len(), 10, "eight weights and two scores: {text}");
     assert!(lines[0].starts_with("opponent-moves "), "{text}");
-    for (line, name) in lines[7..].iter().zip(["start: ", "found: "]) {
+    for (line, name) in lines[8..].iter().zip(["start: ", "found: "]) {
         assert!(line.starts_with(name) && line.ends_with("% of 140 games on the final block"), "{text}");
     }
     assert_eq!(text, printed(&[&[script][..], &few, more].concat()), "the seed decides");

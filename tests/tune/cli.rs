@@ -178,8 +178,9 @@ fn a_fork_begins_at_the_old_mean_and_leaves_the_old_run_alone() {
     assert_eq!(files(&run), before);
     // The mean stands in the last line of the history; frozen weights stay.
     let row = |text: &str, line: usize| -> Vec<f64> {
-        let weights = text.lines().nth(line).unwrap().split(',').skip(18);
-        weights.map(|weight| weight.parse().unwrap()).collect()
+        let names = text.lines().next().unwrap().split(',');
+        let values = names.zip(text.lines().nth(line).unwrap().split(','));
+        values.filter(|(name, _)| name.starts_with("weight:")).map(|(_, weight)| weight.parse().unwrap()).collect()
     };
     let config = fs::read_to_string(place.run("new").join("config.ron")).unwrap();
     let config = isotune::tune::TuneConfig::from_ron(&config).unwrap();

@@ -307,6 +307,15 @@ fn totals_are_divided_into_generations() {
     assert!(automatic.games_per_candidate >= 6 && automatic.games_per_candidate.is_multiple_of(6), "{automatic}");
     let large = policy(&["optimizer=Auto", "total=Games(2000000)"]);
     assert!((50..=120).contains(&large.generations) && large.population > automatic.population, "{large}");
+    // Three quarters of the games are duels, unless the objective is no mean of win rates, or there are too few games.
+    assert!(automatic.couples() > 0 && automatic.games_per_couple() == 2, "{automatic}");
+    let alone = automatic.population as u64 * automatic.games_per_candidate;
+    assert_eq!(automatic.games_per_generation(), 4 * alone, "{automatic}");
+    for without in ["objective=WorstOpponent", "optimizer=Surface(duels: false)"] {
+        assert_eq!(policy(&["optimizer=Auto", "total=Games(50000)", without]).couples(), 0, "{without}");
+    }
+    assert_eq!(policy(&["optimizer=Auto", "total=Games(100)"]).couples(), 0);
+    assert!(policy(&["optimizer=Auto", "total=Games(20000000)"]).games_per_couple() > 2);
     // Two candidates of a duel share their games.
     let duels = policy(&["optimizer=Spsa(population: 10, games_per_candidate: 4)", "total=Generations(3)"]);
     assert_eq!((duels.games_per_candidate, duels.games_per_generation(), duels.games()), (4, 20, 60));

@@ -45,20 +45,22 @@ fn stop(place: &Place, mut process: Child, run: &str, generations: usize, name: 
 
 #[test]
 fn the_number_of_threads_changes_no_byte() {
-    let run = |threads: &str| {
-        let place = Place::new(SMALL);
-        place.done(&["tune", "job.ron", "--threads", threads]);
-        Lasting::of(&place.run("small"))
-    };
-    let one = run("1");
-    assert!(one.best.contains("verified: true"));
-    assert_eq!(one.history.lines().count(), 7);
-    assert_eq!(one, run("2"));
-    assert_eq!(one, run("8"));
-    // The seed does, or the comparison would say nothing.
-    let place = Place::new(SMALL);
-    place.done(&["tune", "job.ron", "--set", "seed=12"]);
-    assert_ne!(Lasting::of(&place.run("small")).history, one.history);
+    for config in [SMALL.to_owned(), with_optimizer("Surface(population: 8, games_per_candidate: 12)")] {
+        let run = |threads: &str| {
+            let place = Place::new(&config);
+            place.done(&["tune", "job.ron", "--threads", threads]);
+            Lasting::of(&place.run("small"))
+        };
+        let one = run("1");
+        assert!(one.best.contains("verified: true"));
+        assert_eq!(one.history.lines().count(), 7);
+        assert_eq!(one, run("2"));
+        assert_eq!(one, run("8"));
+        // The seed does, or the comparison would say nothing.
+        let place = Place::new(&config);
+        place.done(&["tune", "job.ron", "--set", "seed=12"]);
+        assert_ne!(Lasting::of(&place.run("small")).history, one.history);
+    }
 }
 
 /// Kills the program twenty times at seeded moments, spread over the start, the generations with their hold-outs, and the
@@ -198,6 +200,8 @@ fn stopped_in_the_middle(config: &str, generations: usize) {
 fn every_optimizer_goes_on_exactly() {
     for optimizer in [
         "Cma(population: 8, games_per_candidate: 12, restarts: 2, plateau: 0.9)",
+        "Surface(population: 8, games_per_candidate: 12, duels: true)",
+        "Surface(population: 8, games_per_candidate: 12, duels: false)",
         "LraCma(population: 8, games_per_candidate: 12)",
         "Spsa(population: 40, games_per_candidate: 8)",
         "Random(population: 10, games_per_candidate: 12)",

@@ -129,7 +129,7 @@ mod tests {
         let plan = "opponents  Random, MM_Open, MM_Center\n";
         assert_eq!(fill(plan, 37), plan);
         assert_eq!(fill(plan, 30), "opponents  Random, MM_Open,\n           MM_Center\n");
-        assert_eq!(fill("Elo   | 10.4 ± 48.0   LOS 66.6 %", 25), "Elo   | 10.4 ± 48.0\n        LOS 66.6 %");
+        assert_eq!(fill("Elo   | 10.4 ± 48.0   LOS 66.6 %", 24), "Elo   | 10.4 ± 48.0\n        LOS 66.6 %");
         assert_eq!(fill("  no label, but some words", 20), "  no label, but some\n    words");
         assert_eq!(fill("| a table | stays |", 4), "| a table | stays |");
         assert_eq!(fill("averylongword and more", 5), "averylongword\n  and\n  more");
@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn figures_are_not_broken() {
-        assert_eq!(fill("won 55.00 ± 13.68 % of them", 20), "won\n  55.00 ± 13.68 % of\n  them");
+        assert_eq!(fill("won 55.00 ± 13.68 % of them", 19), "won 55.00 ± 13.68 %\n  of them");
+        assert_eq!(fill("won 55.00 ± 13.68 % of them", 18), "won\n  55.00 ± 13.68 %\n  of them");
         assert_eq!(fill("LLR 1.23 (-2.94, 2.94)", 20), "LLR 1.23\n  (-2.94, 2.94)");
     }
 }

@@ -19,7 +19,7 @@ use full_screen::FullScreen;
 use keys::Keys;
 use panel::Panel;
 use runs::{WatchedRun, WatchedRuns};
-use view::{Request, View};
+use view::{RunView, ViewRequest};
 
 /// How long a key is waited for before anything else is looked at.
 const KEY_TIME: Duration = Duration::from_millis(100);
@@ -35,16 +35,16 @@ pub(crate) fn show(place: &RunsFolder, run: Option<&str>, out: &mut impl Write) 
     }
     let stop = signals::flag_alone()?;
     let mut screen = FullScreen::enter();
-    let (keys, mut view) = (Keys::new(), View::new(runs.single));
+    let (keys, mut view) = (Keys::new(), RunView::new(runs.single));
     let (mut looked, mut size) = (Instant::now(), FullScreen::size());
     while !stop.load(Ordering::Relaxed) {
         screen.show(&view.lines(runs.all(), size));
-        let request = keys.next(KEY_TIME).map_or(Request::Nothing, |key| view.press(&key, runs.all()));
+        let request = keys.next(KEY_TIME).map_or(ViewRequest::Nothing, |key| view.press(&key, runs.all()));
         let now = FullScreen::size();
-        if request == Request::Quit {
+        if request == ViewRequest::Quit {
             break;
         }
-        if request == Request::Repaint || now != size {
+        if request == ViewRequest::Repaint || now != size {
             screen.forget();
             size = now;
         }

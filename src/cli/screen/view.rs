@@ -26,7 +26,7 @@ const HELP: [(&str, &str); 8] = [
 ];
 
 /// What is chosen; the data are elsewhere.
-pub(super) struct View {
+pub(super) struct RunView {
     /// Whether there is only one run, and so no list.
     single: bool,
     /// The chosen run, by name: runs come and go.
@@ -49,13 +49,13 @@ enum Shown {
 
 /// What a key asks of the loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Request {
+pub(super) enum ViewRequest {
     Nothing,
     Repaint,
     Quit,
 }
 
-impl View {
+impl RunView {
     /// Creates the view of one run, or of a list of runs.
     pub(super) fn new(single: bool) -> Self {
         let scroll = [0; Panel::ALL.len()];
@@ -64,12 +64,12 @@ impl View {
     }
 
     /// Does what a key asks for.
-    pub(super) fn press(&mut self, key: &Key, runs: &[WatchedRun]) -> Request {
+    pub(super) fn press(&mut self, key: &Key, runs: &[WatchedRun]) -> ViewRequest {
         let in_list = self.shown == Shown::List && !self.help;
         let panel = self.panel as usize;
         match key {
-            Key::Char('q' | 'Q' | '\u{3}') | Key::CtrlC => return Request::Quit,
-            Key::Char('r' | '\u{c}') => return Request::Repaint,
+            Key::Char('q' | 'Q' | '\u{3}') | Key::CtrlC => return ViewRequest::Quit,
+            Key::Char('r' | '\u{c}') => return ViewRequest::Repaint,
             Key::Char('?' | 'h') => self.help = !self.help,
             Key::Escape | Key::Backspace => self.back(),
             Key::Enter if in_list && runs.is_empty() => {}
@@ -88,7 +88,7 @@ impl View {
             Key::End => self.scroll[panel] = usize::MAX,
             _ => {}
         }
-        Request::Nothing
+        ViewRequest::Nothing
     }
 
     fn back(&mut self) {

@@ -307,7 +307,10 @@ fn agents(reality: &Standings, prediction: &Standings) -> Vec<AgentRecord> {
                 shown,
             }
         };
-        let tests = [standing.difference, expected.and_then(|standing| standing.difference)];
+        // The first one is what the others are compared with.
+        let compared = reality.agents.first().is_some_and(|first| first.name != standing.name);
+        let tests = [standing.difference, expected.and_then(|standing| standing.difference)]
+            .map(|test| test.filter(|_| compared));
         AgentRecord {
             name: standing.name.clone(),
             played: ScoreRecord::of(shown[0].as_ref()),

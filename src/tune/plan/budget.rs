@@ -49,7 +49,8 @@ pub(super) fn divide(
     }
     let games = games_in(total, games_per_second)?;
     let smallest = default_population(dimension) as u64 * least;
-    let duels = choice.has_duels(config.objective);
+    // A total that does not pay for duels is better spent without them than refused.
+    let duels = choice.has_duels(config.objective) && games.is_none_or(|games| games >= (1 + DUEL_GAMES) * smallest);
     let policy = games.map(|games| choice.policy(games, dimension, least, (scale_free, duels))).transpose();
     let policy = policy.map_err(|_| PlanError::NoGeneration { total, least: smallest })?;
     let wanted = given_games.unwrap_or_else(|| policy.map_or(DEFAULT_GAMES, |policy| policy.games_per_candidate));

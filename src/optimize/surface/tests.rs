@@ -1,0 +1,107 @@
+//! The search on bowls, through `ask` and `tell`.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+
+const SEED: Seed = Seed(3);
+const HORIZON: u64 = 30;
+
+fn run(mut surface: Surface, cost: impl Fn(&DVector<f64>) -> f64) -> Surface {
+    for generation in 0..HORIZON {
+        let costs: Vec<f64> = surface.ask(SEED, generation).iter().map(&cost).collect();
+        surface.tell(SEED, generation, &costs);
+    }
+    surface
+}
+
+fn bowl(x: &DVector<f64>) -> f64 {
+    0.3 + 0.02 * x.iter().map(|v| (v - 2.0).powi(2)).sum::<f64>()
+}
+
+#[test]
+fn a_bowl_is_descended_and_the_step_size_annealed() {
+    let surface = run(Surface::new(3, (200, 0), HORIZON, None), bowl);
+    assert!(surface.mean.iter().all(|x| (x - 2.0).abs() < 0.05), "{}", surface.mean);
+    // Three directions of curvature .04 cost .06 σ².
+    let loss = 0.06 * surface.sigma.powi(2);
+    assert!(loss < 0.5 * 0.06 && (loss / surface.last_loss() - 1.0).abs() < 0.5, "{loss}");
+    assert!(surface.is_sound());
+}
+
+#[test]
+fn only_directions_count_without_a_scale() {
+    let origin = DVector::from_vec(vec![1.0, -1.0, 0.0]);
+    let target = DVector::from_vec(vec![1.0, 0.5, 2.0]).normalize();
+    let cost = |x: &DVector<f64>| 0.5 - 0.2 * (&origin + x).normalize().dot(&target);
+    let surface = run(Surface::new(3, (200, 0), HORIZON, Some(origin.clone())), cost);
+    let found = &origin + &surface.mean;
+    assert!((found.norm() - origin.norm()).abs() < 1e-9);
+    assert!(found.normalize().dot(&target) > 0.99, "{found}");
+}
+
+#[test]
+fn couples_stand_on_opposite_sides_and_some_at_the_mean() {
+    let surface = Surface::new(4, (101, 0), HORIZON, None);
+    let points = surface.ask(SEED, 7);
+    assert_eq!(points.len(), 101);
+    assert_eq!(points.iter().filter(|x| x.norm() <= 0.0).count(), 7);
+    assert!(points[..100].chunks(2).all(|couple| (&couple[0] + &couple[1]).norm() <= 0.0));
+    assert_ne!(points[98], surface.ask(SEED, 8)[98]);
+}
+
+#[test]
+fn duels_and_games_against_others_find_the_same_bowl() {
+    // Against others a candidate wins 1 − bowl; the odds of a duel are those of the two odds.
+    let odds = |x: &DVector<f64>| (1.0 - bowl(x)) / bowl(x);
+    let mut surface = Surface::new(3, (40, 200), HORIZON, None);
+    for generation in 0..HORIZON {
+        let points = surface.ask(SEED, generation);
+        assert_eq!(points.len(), 40 + 2 * 200);
+        let alone = points[..40].iter().map(bowl);
+        let duels = points[40..].chunks(2).flat_map(|couple| {
+            let ratio = odds(&couple[0]) / odds(&couple[1]);
+            [1.0 / (1.0 + ratio), ratio / (1.0 + ratio)]
+        });
+        let costs: Vec<f64> = alone.chain(duels).collect();
+        surface.tell(SEED, generation, &costs);
+    }
+    assert!(surface.mean.iter().all(|x| (x - 2.0).abs() < 0.1), "{}", surface.mean);
+    assert!(surface.is_sound());
+}
+
+#[test]
+fn couples_that_play_each_other_stand_on_opposite_sides_of_the_mean() {
+    let mut surface = Surface::new(4, (10, 3), HORIZON, None);
+    surface.mean = DVector::from_vec(vec![1.0, -2.0, 0.5, 0.0]);
+    let points = surface.ask(SEED, 7);
+    assert_eq!(points.len(), 16);
+    assert!(points[10..].chunks(2).all(|couple| ((&couple[0] + &couple[1]) / 2.0 - &surface.mean).norm() < 1e-12));
+    // They are others than those on their own.
+    assert!(points[..10].iter().all(|alone| points[10..].iter().all(|point| point != alone)));
+}
+
+#[test]
+fn failures_are_as_bad_as_the_worst() {
+    let half = run(Surface::new(3, (200, 0), HORIZON, None), |x| if x[0] > 3.0 { f64::INFINITY } else { bowl(x) });
+    assert!(half.mean.iter().all(|x| (x - 2.0).abs() < 0.3), "{}", half.mean);
+    let mut none = Surface::new(2, (10, 0), HORIZON, None);
+    none.tell(SEED, 0, &[f64::NAN; 10]);
+    assert_eq!(none.mean, DVector::zeros(2));
+}
+
+#[test]
+fn a_saved_surface_goes_on_with_the_same_bits() {
+    let surface = run(Surface::new(3, (40, 0), HORIZON, None), bowl);
+    let text = ron::to_string(&surface).unwrap();
+    assert_eq!(ron::from_str::<Surface>(&text).unwrap(), surface);
+}
+
+#[test]
+fn extreme_costs_leave_numbers() {
+    let mut surface = Surface::new(2, (8, 0), HORIZON, None);
+    for generation in 0..60 {
+        let costs = [f64::MAX, f64::MIN, 1e-300, 0.0, -1.0, f64::MIN_POSITIVE, 7.0, f64::INFINITY];
+        surface.tell(SEED, generation, &costs);
+        assert!(surface.is_sound());
+    }
+}
