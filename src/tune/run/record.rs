@@ -14,7 +14,7 @@ use crate::tune::plan::{self, TunePlan};
 use crate::tune::verdict::Verdict;
 
 /// The first line of state.ron.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 4 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 5 };
 
 /// The progress of a run, besides the optimizer's own state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
