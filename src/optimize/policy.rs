@@ -168,14 +168,19 @@ impl Policy {
     /// ```
     /// // Fourteen games have a variance of about .0085; 15 directions.
     /// let loss = |games| isotune::optimize::Policy::surface(games, 16, 14, true, false).unwrap().noise_loss(0.0085).unwrap();
-    /// assert!((loss(300_000) - 0.0025).abs() < 1e-4);
+    /// assert!((loss(300_000) - 0.0020).abs() < 1e-4);
     /// assert!(loss(20_000) > 0.01);
     /// ```
     #[must_use]
     pub fn noise_loss(&self, variance: f64) -> Option<f64> {
         let Method::Surface { scale_free, .. } = self.method else { return None };
         let degrees = (self.dimension - usize::from(scale_free)).max(1) as f64;
-        Some(noise_loss(degrees, variance, (self.population + self.couples()) as f64 * self.generations as f64))
+        Some(noise_loss(
+            degrees,
+            variance,
+            (self.population + self.couples()) as f64 * self.generations as f64,
+            self.couples() > 0,
+        ))
     }
 
     /// As many generations as the budget pays.

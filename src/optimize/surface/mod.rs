@@ -61,8 +61,9 @@ const SPECTRUM: f64 = 4.0;
 /// The largest ratio of a standard deviation to that of a direction of average curvature.
 const STRETCH: f64 = 3.0;
 /// The power of time with which the weights of generations grow: what was seen at the beginning never rules, and is
-/// never gone at once.
-const AGEING: f64 = 2.0;
+/// never gone at once. Duels say more, so that more may be forgotten.
+const AGEING: f64 = 1.0;
+const AGEING_WITH_DUELS: f64 = 2.0;
 /// How fast points are forgotten that were sampled with a larger step size.
 const WIDE_FORGETTING: f64 = 2.0;
 /// Scores and coordinates beyond these are no numbers to fit.
@@ -187,7 +188,8 @@ impl Surface {
             return;
         };
         let age = self.updates as f64;
-        self.regression.discount(libm::pow(age / (age + 1.0), AGEING));
+        let ageing = if self.couples > 0 { AGEING_WITH_DUELS } else { AGEING };
+        self.regression.discount(libm::pow(age / (age + 1.0), ageing));
         let (mut sum, mut squares) = (0.0, 0.0);
         let points = self.ask(seed, generation);
         let (points, duelling) = points.split_at(costs.len());
@@ -350,7 +352,7 @@ impl Surface {
     /// What sampling may cost in the last generation.
     fn last_loss(&self) -> f64 {
         let candidates = (self.alone + self.couples) as f64 * self.horizon.max(1) as f64;
-        last_loss(self.degrees(), self.variance.unwrap_or_default(), candidates)
+        last_loss(self.degrees(), self.variance.unwrap_or_default(), candidates, self.couples > 0)
     }
 
     /// The radius of the trust region, in standard deviations.
