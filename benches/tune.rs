@@ -34,7 +34,7 @@ impl Executor for Metered {
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+        finished: &(dyn Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>> {
         let begun = Instant::now();
         let play = |(index, job): (usize, &Job)| {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 
 use clap::FromArgMatches;
-use serde::Serialize;
+use erased_serde::Serialize;
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::verbosity::be_quiet;
@@ -113,7 +113,7 @@ pub(crate) fn input() -> Option<Receiver<String>> {
 }
 
 /// Sends an event to the host, and returns whether there is a host.
-pub(crate) fn tell(event: &impl Serialize) -> bool {
+pub(crate) fn tell(event: &dyn Serialize) -> bool {
     let (Some(listener), Ok(text)) = (listener(), serde_json::to_string(event)) else { return false };
     listener(&text);
     true

@@ -26,7 +26,7 @@ impl Executor for Players {
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+        finished: &(dyn Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>> {
         match self {
             Self::Threads(threads) => threads.execute(contest, jobs, stop, finished),

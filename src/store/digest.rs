@@ -39,7 +39,7 @@ impl Digest {
     /// # Panics
     /// Panics if the value has no JSON form, for example a map whose keys are not strings.
     #[must_use]
-    pub fn of_data(data: &impl Serialize) -> Self {
+    pub fn of_data(data: &dyn erased_serde::Serialize) -> Self {
         // The types are known at compile time, so no caller could handle this at run time.
         #[allow(clippy::expect_used)]
         let json = serde_json::to_vec(data).expect("plain data has a JSON form");

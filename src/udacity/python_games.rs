@@ -168,7 +168,7 @@ impl Executor for PythonGames {
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+        finished: &(dyn Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>> {
         // A pair at a time: a game takes seconds.
         let parts: Vec<(usize, Job)> = (0..jobs.len())

@@ -20,7 +20,7 @@ pub trait Executor {
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+        finished: &(dyn Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>>;
 }
 
@@ -29,6 +29,9 @@ pub trait Executor {
 pub struct Threads {
     pool: rayon::ThreadPool,
 }
+
+/// Plays a job by its index, or returns `None` if it was stopped.
+type PlayJob<'a> = dyn Fn((usize, &Job)) -> Option<Vec<PairResult>> + Sync + 'a;
 
 /// Why threads cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +55,11 @@ impl Threads {
 }
 
 impl Threads {
+    /// Plays jobs by a function, which is compiled apart: rayon's code is there once, whatever the size of the board.
+    fn play_all(&self, jobs: &[Job], play: &PlayJob<'_>) -> Vec<Option<Vec<PairResult>>> {
+        self.pool.install(|| jobs.par_iter().enumerate().with_max_len(1).map(play).collect())
+    }
+
     /// Runs a function on the threads.
     pub(crate) fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.pool.install(work)
@@ -64,12 +72,11 @@ impl Executor for Threads {
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+        finished: &(dyn Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>> {
-        let play = |(index, job): (usize, &Job)| {
+        self.play_all(jobs, &|(index, job)| {
             let results = if stop.load(Ordering::Relaxed) { None } else { contest.play(job, stop) };
             results.inspect(|results| finished(index, results))
-        };
-        self.pool.install(|| jobs.par_iter().enumerate().with_max_len(1).map(play).collect())
+        })
     }
 }

@@ -32,7 +32,7 @@ impl Scoreboard {
         range: std::ops::Range<usize>,
         executor: &impl Executor,
         stop: &AtomicBool,
-        played: &(impl Fn(u64) + Sync),
+        played: &(dyn Fn(u64) + Sync),
     ) -> bool {
         let jobs: Vec<Job> = schedule(contest.candidates(), contest.opponents(), range).collect();
         self.play_jobs(contest, &jobs, executor, stop, &|_, results| played(2 * results.len() as u64))
@@ -45,7 +45,7 @@ impl Scoreboard {
         jobs: &[Job],
         executor: &impl Executor,
         stop: &AtomicBool,
-        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+        finished: &(dyn Fn(usize, &[PairResult]) + Sync),
     ) -> bool {
         let results = executor.execute(contest, jobs, stop, finished);
         let complete = results.iter().all(Option::is_some);

@@ -70,7 +70,7 @@ impl<'b, W: Word> Duel<'b, W> {
         &mut self,
         executor: &impl Executor,
         stop: &AtomicBool,
-        played: &(impl Fn(u64) + Sync),
+        played: &(dyn Fn(u64) + Sync),
         looked: &impl Fn(&HeadToHead),
     ) -> bool {
         let pairs = self.contest.pairs();

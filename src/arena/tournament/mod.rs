@@ -76,7 +76,7 @@ impl<'b, W: Word> Tournament<'b, W> {
     }
 
     /// Plays all games, and returns `false` if it was stopped.
-    pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(impl Fn(u64) + Sync)) -> bool {
+    pub fn play(&mut self, executor: &impl Executor, stop: &AtomicBool, played: &(dyn Fn(u64) + Sync)) -> bool {
         self.scoreboard.play(&self.contest, 0..self.contest.pairs(), executor, stop, played)
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use serde::Serialize;
+use erased_serde::Serialize;
 
 use crate::cli::args::target::Target;
 use crate::cli::output::data::csv;
@@ -54,7 +54,7 @@ impl TableForm {
     }
 
     /// Writes rows as CSV, if that is asked for.
-    pub(crate) fn write_rows(&self, rows: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
+    pub(crate) fn write_rows(&self, rows: &dyn Serialize, out: &mut impl Write) -> Result<(), Failure> {
         match &self.csv {
             Some(target) => target.write(&csv::table(rows)?, out),
             None => Ok(()),
@@ -64,8 +64,8 @@ impl TableForm {
     /// Prints a record as JSON, its rows as CSV, or either by a function as text in lines that fit the terminal.
     pub(crate) fn print(
         &self,
-        record: &impl Serialize,
-        rows: &impl Serialize,
+        record: &dyn Serialize,
+        rows: &dyn Serialize,
         out: &mut impl Write,
         text: impl FnOnce(&mut Wrapped<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
@@ -75,8 +75,8 @@ impl TableForm {
     /// Prints a record as JSON, its rows as CSV, or either by a function as text whose lines stay as they are.
     pub(crate) fn print_verbatim<W: Write>(
         &self,
-        record: &impl Serialize,
-        rows: &impl Serialize,
+        record: &dyn Serialize,
+        rows: &dyn Serialize,
         out: &mut W,
         text: impl FnOnce(&mut W) -> Result<(), Failure>,
     ) -> Result<(), Failure> {

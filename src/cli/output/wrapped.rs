@@ -20,7 +20,7 @@ pub(crate) struct Wrapped<'o> {
 
 /// Prints text in lines that fit the terminal; where standard output is none, lines stay as they are.
 pub(crate) fn wrapped(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     print: impl FnOnce(&mut Wrapped<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut lines = Wrapped { out, columns: columns().unwrap_or(usize::MAX), line: Vec::new() };

@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let plan = args.job.plan(config, &folder)?;
     let numbers = TrialNumbers::new(&plan).map_err(Failure::input)?;
     if args.describe {
-        return answer(None, description(&plan, numbers, args.block), out);
+        return answer(None, &description(&plan, numbers, args.block), out);
     }
     let players = args.job.players()?;
     with_word!(plan.conditions().board(), W => serve::<W>(&plan, args.block, &players, &stop, out))
@@ -181,16 +181,16 @@ fn serve<W: Word>(
             match request {
                 Err(RefusedRequest { id, error }) => {
                     refused += 1;
-                    answer(id.as_ref(), Refused { line: *number, error }, out)?;
+                    answer(id.as_ref(), &Refused { line: *number, error }, out)?;
                 }
                 Ok(Request { id, question }) => match question {
                     RequestKind::Describe => {
-                        answer(id.as_ref(), description(plan, runner.numbers(), block), out)?;
+                        answer(id.as_ref(), &description(plan, runner.numbers(), block), out)?;
                     }
-                    RequestKind::One(_) => answer(id.as_ref(), played(), out)?,
+                    RequestKind::One(_) => answer(id.as_ref(), &played(), out)?,
                     RequestKind::Many(many) => {
                         let results = many.iter().filter_map(|_| played()).collect();
-                        answer(id.as_ref(), Results { results }, out)?;
+                        answer(id.as_ref(), &Results { results }, out)?;
                     }
                 },
             }
@@ -230,7 +230,7 @@ fn trials(request: &Request) -> &[Trial] {
     }
 }
 
-fn answer(id: Option<&Value>, content: impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
+fn answer(id: Option<&Value>, content: &dyn erased_serde::Serialize, out: &mut dyn Write) -> Result<(), Failure> {
     json::print(&Answer { id, content }, out)
 }
 

@@ -150,7 +150,7 @@ impl Executor for Cluster {
         contest: &Contest<'_, W>,
         jobs: &[Job],
         stop: &AtomicBool,
-        finished: &(impl Fn(usize, &[PairResult]) + Sync),
+        finished: &(dyn Fn(usize, &[PairResult]) + Sync),
     ) -> Vec<Option<Vec<PairResult>>> {
         if jobs.is_empty() {
             return Vec::new();

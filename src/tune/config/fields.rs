@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::Serialize;
+use erased_serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{TuneConfig, TunedFeature};
@@ -153,7 +153,7 @@ pub(super) mod optional {
 pub(super) mod ron {
     use super::{DeserializeOwned, Serialize, document};
 
-    pub(in crate::tune::config) fn get(value: &impl Serialize) -> Option<String> {
+    pub(in crate::tune::config) fn get(value: &dyn Serialize) -> Option<String> {
         document::to_ron(value).ok()
     }
 

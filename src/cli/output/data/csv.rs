@@ -23,7 +23,7 @@ pub(crate) fn lines<R: Serialize>(records: impl IntoIterator<Item = R>) -> Resul
 ///
 /// The columns are the keys of the records in their order; those of an object within a record follow its own key and a dot.
 /// Lists are left out.
-pub(crate) fn table(records: &impl Serialize) -> Result<String, Failure> {
+pub(crate) fn table(records: &dyn erased_serde::Serialize) -> Result<String, Failure> {
     let rows: Vec<Node> = serde_json::from_str(&serde_json::to_string(records)?)?;
     let rows: Vec<Vec<(String, String)>> = rows.into_iter().map(Node::cells).collect();
     let mut columns: Vec<&str> = Vec::new();

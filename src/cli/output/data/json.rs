@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::Write;
 
+use erased_serde::Serialize as AnySerialize;
 use serde::{Serialize, Serializer};
 
 use crate::cli::output::failure::Failure;
@@ -11,12 +12,12 @@ use crate::cli::output::failure::Failure;
 const SCHEMA: &str = "isotune/1";
 
 /// Prints a record on a line of its own, behind the schema and the version of the program.
-pub(crate) fn print(record: &impl Serialize, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn print(record: &dyn AnySerialize, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(writeln!(out, "{}", text(record)?)?)
 }
 
 /// Returns a record, which is an object, as one line of text behind the schema and the version of the program.
-pub(crate) fn text(record: &impl Serialize) -> Result<String, serde_json::Error> {
+pub(crate) fn text(record: &dyn AnySerialize) -> Result<String, serde_json::Error> {
     let text = serde_json::to_string(record)?;
     let members = text.strip_prefix('{').unwrap_or(&text);
     let comma = if members.starts_with('}') { "" } else { "," };

@@ -107,7 +107,7 @@ impl Events {
     }
 
     /// Writes an event.
-    pub(crate) fn write(&self, kind: &str, record: &impl Serialize) {
+    pub(crate) fn write(&self, kind: &str, record: &dyn erased_serde::Serialize) {
         let Some(out) = &self.out else { return };
         let time = now().with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true);
         let (Ok(text), Ok(mut out)) = (json::text(&Event { kind, time, record }), out.lock()) else { return };
