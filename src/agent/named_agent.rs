@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::roster::{Roster, RosterError};
 use super::spec::{AgentError, AgentSpec, KINDS, SearchMethod};
 use crate::document::{self, LookupError};
-use crate::heuristic::{CATALOGUE, HeuristicSource};
+use crate::heuristic::{self, HeuristicSource};
 use crate::search::Budget;
 use crate::suggest::Suggestion;
 
@@ -75,7 +75,7 @@ impl NamedAgent {
                 AgentSpec::Search { method: SearchMethod::IterativeDeepening, heuristic, budget: budget.clone() }
             }
             Err(_) if !name.contains([':', '/', '@']) && !["random", "perfect"].contains(&name) => {
-                let names = CATALOGUE.iter().map(|entry| entry.name).chain(["random", "perfect"]);
+                let names = heuristic::names().chain(["random", "perfect"]);
                 return Err(NamedAgentError::Unknown {
                     name: name.to_owned(),
                     suggestion: Suggestion::of(name, names),

@@ -8,7 +8,7 @@ use clap_complete::{ArgValueCompleter, CompletionCandidate, PathCompleter};
 
 use crate::agent::Roster;
 use crate::features::Feature;
-use crate::heuristic::CATALOGUE;
+use crate::heuristic;
 use crate::tune::TuneConfig;
 
 use super::args::runs_folder::RunsFolder;
@@ -73,9 +73,9 @@ fn runs() -> Vec<String> {
 
 fn weights() -> Vec<String> {
     let others = ["random", "perfect"].into_iter();
-    CATALOGUE.iter().map(|entry| entry.name).chain(others).map(str::to_owned).chain(runs()).collect()
+    heuristic::names().chain(others).map(str::to_owned).chain(runs()).collect()
 }
 
 fn heuristics_and_features() -> Vec<String> {
-    CATALOGUE.iter().map(|entry| entry.name).chain(Feature::ALL.map(Feature::name)).map(str::to_owned).collect()
+    heuristic::names().chain(Feature::ALL.map(Feature::name)).map(str::to_owned).collect()
 }

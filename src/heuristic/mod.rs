@@ -1,4 +1,4 @@
-//! Heuristics: weighted sums of features, the catalogue of published ones, their costs and their compiled form.
+//! Heuristics: weighted sums of features, the catalogue of published ones, those that isotune has found, their costs and their compiled form.
 //!
 //! A [`Heuristic`] is data; an [`Evaluator`] is compiled for one board. A zero weight costs nothing, and all features
 //! of the numbers of moves are one look-up, as are all features of the two cells.
@@ -30,6 +30,7 @@ mod provenance;
 mod quirk;
 mod report;
 mod source;
+mod tuned;
 mod weight;
 mod weights;
 
@@ -44,5 +45,6 @@ pub use provenance::{ProvenScore, Provenance};
 pub use quirk::{Quirk, QuirkEvaluator};
 pub use report::{Report, ReportedResult, ReportedTournament};
 pub use source::{HeuristicSource, SourceError};
+pub use tuned::{Tuned, names};
 pub use weight::{Weight, WeightError};
 pub use weights::Weights;

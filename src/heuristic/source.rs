@@ -1,14 +1,15 @@
-//! A heuristic named by a user: one of the catalogue, or a weights file.
+//! A heuristic named by a user: one of the catalogue, one of the sets that isotune has found, or a weights file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::catalogue::{CATALOGUE, Published, published};
+use super::catalogue::{Published, published};
 use super::document::WeightsDocument;
 use super::form::{Form, Heuristic};
 use super::host::HostHeuristic;
 use super::quirk::Quirk;
+use super::tuned::{Tuned, names};
 use crate::document::{self, DocumentError};
 use crate::game::BoardSize;
 use crate::suggest::Unknown;
@@ -25,6 +26,8 @@ const HOST: &str = "host:";
 pub enum HeuristicSource {
     /// One of the published heuristics.
     Catalogue(&'static Published),
+    /// One of the sets that isotune has found.
+    Tuned(Tuned),
     /// A weights file, recognized by its extension `.ron` or `.json`, or the `best.ron` in the folder of a run.
     File(PathBuf),
     /// A [function](super::HostHeuristic) of the program that uses the library, by its name and number.
@@ -62,6 +65,9 @@ impl FromStr for HeuristicSource {
         if let Some(entry) = published(name) {
             return Ok(Self::Catalogue(entry));
         }
+        if let Some(set) = Tuned::named(name) {
+            return Ok(Self::Tuned(set));
+        }
         if let Some(found) =
             name.strip_prefix(HOST).and_then(|name| Some(Self::Host(name.to_owned(), HostHeuristic::find(name)?)))
         {
@@ -74,7 +80,7 @@ impl FromStr for HeuristicSource {
         if path.join(BEST).is_file() {
             return Ok(Self::File(path.join(BEST)));
         }
-        let names: Vec<&str> = CATALOGUE.iter().map(|entry| entry.name).collect();
+        let names: Vec<&str> = names().collect();
         Err(Unknown::among("heuristic", name, &names).into())
     }
 }
@@ -85,12 +91,12 @@ impl HeuristicSource {
     /// # Errors
     /// Returns an error if the file cannot be read, is invalid, or is meant for another board.
     pub fn heuristic(&self, size: BoardSize) -> Result<Heuristic, SourceError> {
-        let path = match self {
+        let document = match self {
             Self::Catalogue(entry) => return Ok(entry.heuristic(size)),
             Self::Host(name, number) => return Ok(Heuristic::new(name.as_str(), Form::Quirk(Quirk::Host(*number)))),
-            Self::File(path) => path,
+            Self::Tuned(set) => fitting(set.document()?, Path::new(set.name()), Some(size))?,
+            Self::File(path) => fitting(WeightsDocument::read(path)?, path, Some(size))?,
         };
-        let document = read_for(path, Some(size))?;
         Ok(Heuristic::linear(text::one_line(&document.name), document.weights))
     }
 
@@ -105,15 +111,15 @@ impl HeuristicSource {
                 let size = size.unwrap_or(BoardSize::SEVEN);
                 WeightsDocument::published(entry, size).ok_or(SourceError::NotLinear(entry.name.to_owned()))
             }
-            Self::File(path) => read_for(path, size),
+            Self::Tuned(set) => fitting(set.document()?, Path::new(set.name()), size),
+            Self::File(path) => fitting(WeightsDocument::read(path)?, path, size),
             Self::Host(name, _) => Err(SourceError::NotLinear(format!("{HOST}{name}"))),
         }
     }
 }
 
-/// Reads a weights file and checks that it is meant for the board, if one is given.
-fn read_for(path: &Path, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
-    let document = WeightsDocument::read(path)?;
+/// Checks that weights are meant for the board, if one is given.
+fn fitting(document: WeightsDocument, path: &Path, size: Option<BoardSize>) -> Result<WeightsDocument, SourceError> {
     match document.board.zip(size).filter(|(found, expected)| found != expected) {
         Some((found, expected)) => Err(SourceError::OtherBoard { path: path.to_owned(), found, expected }),
         None => Ok(document),
@@ -130,6 +136,7 @@ impl fmt::Display for HeuristicSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Catalogue(entry) => f.write_str(entry.name),
+            Self::Tuned(set) => f.write_str(set.name()),
             Self::File(path) => write!(f, "{}", path.display()),
             Self::Host(name, _) => write!(f, "{HOST}{name}"),
         }

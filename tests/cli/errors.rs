@@ -240,7 +240,7 @@ fn messages_name_the_cause_and_the_remedy() {
         ("total=Games(-5)", &["negative", "as in total=Games("]),
         ("total=Games(1.5)", &["as in total=Games("]),
         ("total=Hours(1e300)", &["1e300", "at most 8760"]),
-        ("validation.every=x", &["as in validation.every=5"]),
+        ("validation.every=x", &["as in validation.every=10"]),
         ("features.own-ring-2=x", &["a start weight, or (start: 1.0"]),
     ] {
         assert_refused(&["check", "quick", "--set", assignment], words);

@@ -177,7 +177,15 @@ fn no_process_is_left_behind() {
     let processes: Vec<&str> = text.split_whitespace().collect();
     assert_eq!(processes.len(), 8, "a program and its child for each game");
     for process in processes {
-        assert!(!is_alive(process), "{process} of {text}");
+        // Killed by then, but on a busy machine it may not have ended yet.
+        let ended = (0..200).any(|_| {
+            let alive = is_alive(process);
+            if alive {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            }
+            !alive
+        });
+        assert!(ended, "{process} of {text}");
     }
 }
 

@@ -44,9 +44,9 @@ fn tunes(script: &str, packages: &[&str], more: &[&str]) {
     let few = ["quick", "--set", "budget=nodes:20", "--total", "1400", "--final-pairs", "10"];
     let text = printed(&[&[script][..], &few, more].concat());
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 10, "eight weights and two scores: {text}");
+    assert_eq!(lines.len(), 7, "five weights and two scores: {text}");
     assert!(lines[0].starts_with("opponent-moves "), "{text}");
-    for (line, name) in lines[8..].iter().zip(["start: ", "found: "]) {
+    for (line, name) in lines[5..].iter().zip(["start: ", "found: "]) {
         assert!(line.starts_with(name) && line.ends_with("% of 140 games on the final block"), "{text}");
     }
     assert_eq!(text, printed(&[&[script][..], &few, more].concat()), "the seed decides");
@@ -87,7 +87,7 @@ with Client("quick", ["budget=nodes:20"], threads=1) as client:
     assert client.costs([client.start], pairs=5, index=1) == [1 - listed["score"]]
     lower, upper = client.box(steps=2)
     assert lower[0] == -1 - 2 * client.steps[0] and upper[1] == 2 * client.steps[1]
-    for bad in ([1.0], [float("nan")] * 8):
+    for bad in ([1.0], [float("nan")] * 5):
         try:
             client.evaluate([bad])
         except IsotuneError as error:
@@ -104,7 +104,7 @@ except IsotuneError as error:
     let text = printed(&["-c", script]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3, "{text}");
-    assert!(lines[0].contains("8 are free") && lines[1].contains("NaN") && lines[2].contains("code 2"), "{text}");
+    assert!(lines[0].contains("5 are free") && lines[1].contains("NaN") && lines[2].contains("code 2"), "{text}");
 }
 
 /// The benchmark runs a cell once, goes on where it was stopped, and prints what it has.

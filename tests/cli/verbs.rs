@@ -10,7 +10,7 @@ use std::time::Duration;
 use assert_cmd::Command;
 use isotune::agent::Roster;
 use isotune::features::Feature;
-use isotune::heuristic::CATALOGUE;
+use isotune::heuristic::{CATALOGUE, Tuned};
 use isotune::search::signature;
 use serde_json::Value;
 
@@ -274,6 +274,23 @@ fn heuristics_lists_the_catalogue_and_the_features() {
     assert_eq!((&record["published"]["score"], &record["published"]["p"]), (&0.775.into(), &5e-33.into()));
     assert!((record["cost"]["udacity-modern"].as_f64().unwrap() - 4.61).abs() < 0.06);
     assert_eq!(record["weights"]["opponent-moves"], -8.0);
+}
+
+#[test]
+fn the_sets_that_isotune_found_are_taken_wherever_heuristics_are() {
+    let all = json(&["heuristics", "--json"], "");
+    let listed: Vec<&str> = all["tuned"].as_array().unwrap().iter().map(|set| set["name"].as_str().unwrap()).collect();
+    assert_eq!(listed, Tuned::all().map(Tuned::name));
+    let text = output(&["heuristics", "isotune-small"], "");
+    assert!(text.contains("found by isotune") && text.contains("points (95 %) against modern"), "{text}");
+    for set in Tuned::all().map(Tuned::name) {
+        assert!(output(&["export", set, "--format", "python"], "").contains("def custom_score(game, player)"), "{set}");
+        let played = json(&["compare", set, "null", "--budget", "nodes:30", "--pairs", "4", "--json"], "");
+        assert_eq!(played["a"]["agent"], format!("id:{set}@nodes:30"));
+    }
+    let misspelled = Command::new(PROGRAM).args(["export", "isotune-smal"]).assert().code(2);
+    let said = String::from_utf8_lossy(&misspelled.get_output().stderr).into_owned();
+    assert!(said.contains("did you mean 'isotune-small'?"), "{said}");
 }
 
 #[test]

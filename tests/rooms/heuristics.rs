@@ -6,7 +6,9 @@ use std::sync::Arc;
 use isotune::agent::Agent;
 use isotune::features::{Dependence, Feature, FeatureTables, View, phase};
 use isotune::game::{Board, BoardSize, Player, Position, Word};
-use isotune::heuristic::{CATALOGUE, Evaluator, Heuristic, HeuristicSource, HostHeuristic, Weight, Weights, published};
+use isotune::heuristic::{
+    CATALOGUE, Evaluator, Heuristic, HeuristicSource, HostHeuristic, Tuned, Weight, Weights, names, published,
+};
 use isotune::search::MoveOrder;
 use isotune::seed::{Purpose, Seed, Stream};
 use rand::RngExt;
@@ -46,6 +48,29 @@ fn the_catalogue_has_every_published_name_once_and_in_order() {
     assert_eq!(names, naive::published::NAMES);
     assert!(CATALOGUE.iter().all(|entry| entry.heuristic(BoardSize::SEVEN).name() == entry.name));
     assert!(published("imporved").is_none());
+}
+
+#[test]
+fn every_set_that_isotune_found_is_verified_and_has_a_name_of_its_own() {
+    let all: Vec<&str> = names().collect();
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+    for set in Tuned::all() {
+        let document = set.document().expect("valid");
+        assert_eq!(document.name, set.name());
+        assert_eq!(document.board, Some(BoardSize::SEVEN), "{}", set.name());
+        assert!(!document.note.is_empty(), "{}", set.name());
+        let provenance = document.provenance.as_ref().expect("found by a run");
+        let score = provenance.score.as_ref().expect("measured");
+        assert!(provenance.verified && score.block == "final", "{}", set.name());
+        assert!(score.delta_vs_improved > 4.0 * score.delta_se, "{}", set.name());
+        let source: HeuristicSource = set.name().parse().expect("known");
+        assert_eq!(source.document(None).expect("weights"), document);
+        assert_eq!(source.heuristic(BoardSize::SEVEN).expect("weights").weights(), Some(&document.weights));
+        assert!(source.heuristic(BoardSize::new(9, 9).expect("small")).is_err(), "{} is for 7x7 alone", set.name());
+    }
+    let small = Tuned::named("isotune-small").expect("there").document().expect("valid");
+    assert!(small.weights.used().count() <= 4);
+    assert!(Tuned::named("improved").is_none());
 }
 
 /// Published.md: what the reports printed.

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::agent::{NamedAgent, NamedAgentError};
-use crate::heuristic::{CATALOGUE, HeuristicSource, SourceError};
+use crate::heuristic::{self, HeuristicSource, SourceError};
 use crate::search::Budget;
 use crate::tune::RunFolder;
 use crate::{Suggestion, Unknown};
@@ -93,7 +93,7 @@ impl RunsFolder {
     /// The error of a name that means nothing, with the most similar one of the catalogue, of the runs and of others.
     fn unknown(&self, kind: &'static str, name: &str, others: &[&str]) -> Failure {
         let runs = self.names().unwrap_or_default();
-        let known = CATALOGUE.iter().map(|entry| entry.name).chain(others.iter().copied());
+        let known = heuristic::names().map(|name| -> &str { name }).chain(others.iter().copied());
         let suggestion = Suggestion::of(name, known.chain(runs.iter().map(String::as_str)));
         let agents = if others.is_empty() { "" } else { "; 'isotune agents --help' explains how to write agents" };
         let advice = format!(

@@ -2,7 +2,7 @@
 
 use crate::arena::Protocol;
 use crate::game::BoardSize;
-use crate::heuristic::{CATALOGUE, Weights};
+use crate::heuristic::{self, Weights};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
@@ -51,7 +51,7 @@ impl WeightsArgs {
     /// Finds the weights and the rules.
     pub(crate) fn find(&self) -> Result<LoadedWeights, Failure> {
         // The same order as wherever weights are taken.
-        let published = CATALOGUE.iter().any(|entry| entry.name == self.source);
+        let published = heuristic::names().any(|name| name == self.source);
         match self.place.find_if_there(&self.source).filter(|_| !published) {
             Some(folder) => self.of_run(&folder),
             None => self.of_heuristic(),

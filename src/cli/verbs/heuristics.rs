@@ -1,11 +1,15 @@
-//! `isotune heuristics`: the published heuristics and the features they are made of.
+//! `isotune heuristics`: the heuristics of the catalogue and the features they are made of.
 
 use std::io::Write;
 
 use crate::Suggestion;
 use crate::features::Feature;
 use crate::game::BoardSize;
-use crate::heuristic::{CATALOGUE, CostProfile, Published, Report, ReportedResult, ReportedTournament, Weights};
+use crate::heuristic::{
+    self, CATALOGUE, CostProfile, Heuristic, Provenance, Published, Report, ReportedResult, ReportedTournament, Tuned,
+    Weights,
+};
+use crate::stats::Z_95;
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
@@ -13,7 +17,7 @@ use crate::cli::output::data::json::Named;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
 
-/// List the published heuristics and the features, with formulas, results and costs.
+/// List the heuristics that isotune has found, the published ones, and the features, with results and costs.
 ///
 /// In the formulas: m own moves, o opponent's moves, B blank cells, (y, x) own cell, (oy, ox) the opponent's, (cy, cx)
 /// the centre (height/2, width/2), d² the squared distance from it, od² that from the opponent. The player to move
@@ -30,6 +34,7 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Listing {
+    tuned: Vec<TunedRecord>,
     heuristics: Vec<HeuristicRecord>,
     features: Vec<FeatureRecord>,
 }
@@ -44,6 +49,25 @@ struct HeuristicRecord {
     /// The weights on a 7×7 board; missing where the formula is not a weighted sum.
     weights: Option<Weights>,
     cost: Named<f64>,
+}
+
+/// A set of weights that isotune has found.
+#[derive(Serialize)]
+struct TunedRecord {
+    name: &'static str,
+    note: String,
+    versus_improved: Option<VersusImproved>,
+    weights: Weights,
+    cost: Named<f64>,
+}
+
+/// The measured difference from `improved`, as a fraction, and its conditions.
+#[derive(Serialize)]
+struct VersusImproved {
+    roster: String,
+    budget: String,
+    delta: f64,
+    se: f64,
 }
 
 /// What a report printed, as fractions.
@@ -83,12 +107,14 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let profiles = profiles()?;
     let chosen = |name: &str| args.name.as_deref().is_none_or(|asked| asked == name);
+    let tuned = Tuned::all().into_iter().filter(|set| chosen(set.name())).map(|set| of_tuned(set, &profiles));
     let listing = Listing {
+        tuned: tuned.collect::<Result<_, _>>()?,
         heuristics: CATALOGUE.iter().filter(|entry| chosen(entry.name)).map(|e| of_entry(e, &profiles)).collect(),
         features: Feature::ALL.into_iter().filter(|f| chosen(f.name())).map(|f| of_feature(f, &profiles)).collect(),
     };
-    if let Some(name) = args.name.as_deref().filter(|_| listing.heuristics.is_empty() && listing.features.is_empty()) {
-        let names = CATALOGUE.iter().map(|entry| entry.name).chain(Feature::ALL.map(Feature::name));
+    if let Some(name) = args.name.as_deref().filter(|_| listing.is_empty()) {
+        let names = heuristic::names().chain(Feature::ALL.map(Feature::name));
         let suggestion = Suggestion::of(name, names);
         return Err(Failure::Input(format!(
             "there is no heuristic or feature '{name}'{suggestion}; list them with 'isotune heuristics'"
@@ -101,6 +127,26 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 
 fn profiles() -> Result<Vec<CostProfile>, Failure> {
     CostProfile::names().iter().map(|name| CostProfile::named(name).map_err(Failure::input)).collect()
+}
+
+fn of_tuned(set: Tuned, profiles: &[CostProfile]) -> Result<TunedRecord, Failure> {
+    let document = set.document().map_err(Failure::input)?;
+    let heuristic = Heuristic::linear(set.name(), document.weights.clone());
+    Ok(TunedRecord {
+        name: set.name(),
+        note: document.note,
+        versus_improved: document.provenance.and_then(VersusImproved::of),
+        weights: document.weights,
+        cost: costs(profiles, |profile| profile.call(&heuristic)),
+    })
+}
+
+impl VersusImproved {
+    fn of(provenance: Provenance) -> Option<Self> {
+        let score = provenance.score?;
+        let (delta, se) = (score.delta_vs_improved / 100.0, score.delta_se / 100.0);
+        Some(Self { roster: score.roster, budget: score.budget, delta, se })
+    }
 }
 
 fn of_entry(entry: &Published, profiles: &[CostProfile]) -> HeuristicRecord {
@@ -133,7 +179,22 @@ fn costs(profiles: &[CostProfile], cost: impl Fn(&CostProfile) -> f64) -> Named<
 }
 
 impl Listing {
+    fn is_empty(&self) -> bool {
+        self.tuned.is_empty() && self.heuristics.is_empty() && self.features.is_empty()
+    }
+
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut shown = table(["heuristic", "vs improved", "roster", "budget", "features", "cost"]);
+        for record in &self.tuned {
+            let cost = record.cost.0.first().map_or_else(String::new, |(_, cost)| format!("{cost:.2}"));
+            let (roster, budget) =
+                record.versus_improved.as_ref().map_or(("", ""), |it| (it.roster.as_str(), it.budget.as_str()));
+            let (delta, features) = (record.delta(), record.weights.used().count().to_string());
+            shown.add_row([record.name, &delta, roster, budget, &features, &cost]);
+        }
+        align_numbers(&mut shown, 4..6);
+        let shown = fitted(shown, &[5, 4, 3, 2]);
+        writeln!(out, "Found by isotune (difference in points, ± 95 %; docs/tuning-log.md):\n{shown}\n")?;
         let mut shown = table(["heuristic", "report", "score", "published", "cost"]);
         for record in &self.heuristics {
             let cost = record.cost.0.first().map_or_else(String::new, |(_, cost)| format!("{cost:.2}"));
@@ -157,6 +218,14 @@ impl Listing {
     }
 
     fn print_details(&self, out: &mut impl Write) -> Result<(), Failure> {
+        for record in &self.tuned {
+            writeln!(out, "heuristic {}\n  source     found by isotune: {}", record.name, record.note)?;
+            if let Some(VersusImproved { roster, budget, .. }) = &record.versus_improved {
+                writeln!(out, "  improved   {} points (95 %) against {roster} at {budget}", record.delta())?;
+            }
+            print_weights(&record.weights, out)?;
+            print_costs(&record.cost, out)?;
+        }
         for record in &self.heuristics {
             writeln!(out, "heuristic {}\n  score      {}", record.name, record.formula)?;
             match record.tournament {
@@ -169,11 +238,7 @@ impl Listing {
             }
             match &record.weights {
                 None => writeln!(out, "  weights    none: the score is not a weighted sum of features")?,
-                Some(weights) => {
-                    for (feature, weight) in weights.used() {
-                        writeln!(out, "  weight     {feature:<24} {:>9.4}", weight.early())?;
-                    }
-                }
+                Some(weights) => print_weights(weights, out)?,
             }
             print_costs(&record.cost, out)?;
         }
@@ -188,6 +253,23 @@ impl Listing {
         }
         Ok(())
     }
+}
+
+impl TunedRecord {
+    /// The difference from `improved` in points, ± 95 %.
+    fn delta(&self) -> String {
+        self.versus_improved
+            .as_ref()
+            .map_or_else(|| "–".to_owned(), |it| format!("{:+.2} ± {:.2}", 100.0 * it.delta, 100.0 * Z_95 * it.se))
+    }
+}
+
+fn print_weights(weights: &Weights, out: &mut impl Write) -> Result<(), Failure> {
+    for (feature, weight) in weights.used() {
+        let late = if weight.is_tapered() { format!(" to {:.4}", weight.late()) } else { String::new() };
+        writeln!(out, "  weight     {feature:<24} {:>9.4}{late}", weight.early())?;
+    }
+    Ok(())
 }
 
 fn uses(entry: &Published, feature: &str) -> bool {
