@@ -1,6 +1,6 @@
 """Plays the matches again whose figures are in README.md and docs/results.md, and marks what moved.
 
-    python3 docs/figures.py                 # all of them, about 20 minutes on 2 cores
+    python3 docs/figures.py                 # all of them, 4 minutes on 2 cores
     python3 docs/figures.py modern small    # those of these groups
     python3 docs/figures.py --update        # and writes the new figures to docs/figures.json
 
