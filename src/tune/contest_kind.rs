@@ -32,6 +32,8 @@ pub enum ContestKind {
 
 impl ContestKind {
     /// Returns the seed of the contest in a run.
+    ///
+    /// The first index is the kind's own; 5 belongs to verifications.
     #[must_use]
     pub fn seed(self, run: Seed) -> Seed {
         let indices = match self {

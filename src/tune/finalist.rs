@@ -21,7 +21,7 @@ pub struct Finalist {
     pub value: f64,
 }
 
-/// Where a finalist comes from; saved as the text that [`Display`](fmt::Display) gives.
+/// Where a finalist comes from; saved as the text that [`Display`](fmt::Display) gives, at most 15 characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum FinalistOrigin {

@@ -7,6 +7,9 @@ use crate::optimize::Outlook;
 use crate::stats::Score;
 
 /// Observes a run; nothing it does changes a result. Every method does nothing by default.
+///
+/// What wraps observers must forward every method (`cli/output/live/observers.rs`): the default hides an omission from the
+/// compiler.
 pub trait Observer: Send + Sync {
     /// Damage in the run's folder was found and repaired.
     fn repaired(&self, repair: &Repair) {

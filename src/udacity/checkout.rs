@@ -44,7 +44,7 @@ struct Empty {}
 pub enum CheckoutError {
     /// A file is missing.
     #[error(
-        "{} is not a checkout of AIND-Isolation: it has no {file}; give the folder with game_agent.py",
+        "{} is not a checkout of AIND-Isolation: it has no {file}; give the folder that has game_agent.py, sample_players.py and isolation side by side",
         text::path(folder)
     )]
     Missing {

@@ -68,6 +68,8 @@ struct VersusImproved {
     budget: String,
     delta: f64,
     se: f64,
+    low: f64,
+    high: f64,
 }
 
 /// What a report printed, as fractions.
@@ -120,9 +122,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             "there is no heuristic or feature '{name}'{suggestion}; list them with 'isotune heuristics'"
         )));
     }
-    form.print(&listing, &listing.heuristics, out, |out| {
-        if args.name.is_some() { listing.print_details(out) } else { listing.print(out) }
-    })
+    let rows: Vec<&dyn erased_serde::Serialize> = listing.rows().collect();
+    form.print(
+        &listing,
+        &rows,
+        out,
+        |out| {
+            if args.name.is_some() { listing.print_details(out) } else { listing.print(out) }
+        },
+    )
 }
 
 fn profiles() -> Result<Vec<CostProfile>, Failure> {
@@ -145,7 +153,8 @@ impl VersusImproved {
     fn of(provenance: Provenance) -> Option<Self> {
         let score = provenance.score?;
         let (delta, se) = (score.delta_vs_improved / 100.0, score.delta_se / 100.0);
-        Some(Self { roster: score.roster, budget: score.budget, delta, se })
+        let (low, high) = (delta - Z_95 * se, delta + Z_95 * se);
+        Some(Self { roster: score.roster, budget: score.budget, delta, se, low, high })
     }
 }
 
@@ -179,6 +188,12 @@ fn costs(profiles: &[CostProfile], cost: impl Fn(&CostProfile) -> f64) -> Named<
 }
 
 impl Listing {
+    /// The heuristics as lines of a table: the published ones, then those that isotune has found.
+    fn rows(&self) -> impl Iterator<Item = &dyn erased_serde::Serialize> {
+        let published = self.heuristics.iter().map(|record| record as &dyn erased_serde::Serialize);
+        published.chain(self.tuned.iter().map(|record| record as &dyn erased_serde::Serialize))
+    }
+
     fn is_empty(&self) -> bool {
         self.tuned.is_empty() && self.heuristics.is_empty() && self.features.is_empty()
     }
@@ -194,7 +209,7 @@ impl Listing {
         }
         align_numbers(&mut shown, 4..6);
         let shown = fitted(shown, &[5, 4, 3, 2]);
-        writeln!(out, "Found by isotune (difference in points, ± 95 %; docs/tuning-log.md):\n{shown}\n")?;
+        writeln!(out, "Found by isotune (verdicts of their runs in points, ± 95 %; docs/tuning-log.md):\n{shown}\n")?;
         let mut shown = table(["heuristic", "report", "score", "published", "cost"]);
         for record in &self.heuristics {
             let cost = record.cost.0.first().map_or_else(String::new, |(_, cost)| format!("{cost:.2}"));

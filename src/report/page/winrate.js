@@ -12,6 +12,9 @@ function joined(tables) {
   return { xs, columns };
 }
 
+// The largest standard error, in points, of a curve that is shown at first.
+const MOST_NOISE = 3;
+
 function winrate(runs) {
   const [run, ...others] = runs;
   const { history } = run;
@@ -24,12 +27,14 @@ function winrate(runs) {
   ];
   const { xs, columns } = joined(tables);
   const [mean, population, selection, score, high, low, ...compared] = columns;
+  // Of few games a generation, the curve would be noise that hides the others.
+  const noisy = !history.mean_se.some((se) => isNumber(se) && se < MOST_NOISE);
   const main = others.length ? "hold-out of " + run.name : "hold-out";
   const series = [
     { label: main, values: score, colour: "c0", width: 3, points: true, gaps: true, hint: "the mean on openings of the select block, with its 95 % interval" },
     { label: "upper edge", edge: main, values: high, colour: "c0", gaps: true },
     { label: "lower edge", edge: main, values: low, colour: "c0", gaps: true },
-    { label: "mean", values: mean, colour: "c2", width: 1, gaps: true, hint: "the mean on the openings of each generation" },
+    { label: "mean", values: mean, colour: "c2", width: 1, gaps: true, hidden: noisy, hint: "the mean on the openings of each generation, a few games each" },
     { label: "population", values: population, colour: "c6", width: 1.5, gaps: true, hint: "all candidates of a generation" },
     { label: "selection score (biased)", values: selection, colour: "c3", width: 1.5, dash: [2, 3], gaps: true, hidden: true,
       hint: "the best candidate on the very games that made it the best: too high by construction" },

@@ -1,4 +1,5 @@
-//! The list of configuration fields: struct, documentation, assignments and differences come from it.
+//! The macro behind the list of configuration fields, which is in `mod.rs`: struct, documentation, assignments and differences
+//! come from it.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -18,7 +19,8 @@ pub struct ConfigField {
     pub key: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
-    /// Whether a run can be resumed after it has changed: it decides no result, or only the length of the search.
+    /// Whether a run can be resumed after it has changed: it decides no result, or only the length of the search. The help of
+    /// `isotune resume` names these fields.
     pub free: bool,
     /// Whether it is a part of another field.
     pub part: bool,

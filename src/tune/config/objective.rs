@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::stats::PairTally;
 
 /// How a candidate's results against its opponents are valued.
+///
+/// `OptimizerChoice::has_duels` decides whether candidates also play each other under it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Objective {
     /// The win rate, all opponents with the same weight.

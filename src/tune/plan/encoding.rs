@@ -38,6 +38,8 @@ pub struct Slot {
 }
 
 /// The mapping between weights and vectors: a coordinate for each feature, two for a tapered one.
+///
+/// A coordinate is the weight itself, up to a common factor: histories, reports and plans show coordinates as weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Encoding {
     slots: Vec<Slot>,

@@ -1,7 +1,7 @@
 //! The journal: results as they come in, so that an interrupted generation is not lost.
 //!
 //! A text file with a line for each finished job: the digest of its contest, the job's index, the result of each pair, and
-//! a checksum. A damaged line is played again.
+//! a checksum. A damaged line is played again, and so is what a journal of the largest size had no room for.
 
 use std::collections::HashMap;
 use std::io;
@@ -16,6 +16,8 @@ use crate::tune::error::TuneError;
 const HEADER: &str = "isotune journal, format 2\n";
 /// Jobs between two writes: a kill loses no more than these.
 const BATCH: usize = 16;
+/// The largest journal in bytes, half of what [`store::Disk`] reads: the results of some 13 million games.
+const LARGEST: usize = 1 << 27;
 
 /// Finished jobs of the contests since the last checkpoint.
 #[derive(Debug)]
@@ -30,16 +32,18 @@ struct Writer {
     file: Box<dyn OpenFile>,
     lines: String,
     waiting: usize,
+    /// The bytes that the journal may still grow by.
+    room: usize,
     error: Option<io::Error>,
 }
 
 impl Journal {
     /// Opens the journal at a path, or creates one; returns it with the number of its damaged lines.
     pub(in crate::tune) fn open(files: &Arc<dyn Files>, path: &Path) -> Result<(Self, usize), TuneError> {
-        Self::open_file(&**files, path).map_err(|error| TuneError::file("open", path, error))
+        Self::open_file(&**files, path, LARGEST).map_err(|error| TuneError::file("open", path, error))
     }
 
-    fn open_file(files: &dyn Files, path: &Path) -> io::Result<(Self, usize)> {
+    fn open_file(files: &dyn Files, path: &Path, largest: usize) -> io::Result<(Self, usize)> {
         let bytes = store::read_if_there(files, path)?;
         let Contents { known, damaged, torn } = bytes.as_deref().map_or_else(Contents::default, read);
         if bytes.is_none() || damaged > 0 || torn {
@@ -51,7 +55,8 @@ impl Journal {
             store::replace(files, path, text.as_bytes())?;
         }
         let file = files.open(path, Access::Append)?;
-        let writer = Mutex::new(Writer { file, lines: String::new(), waiting: 0, error: None });
+        let room = largest.saturating_sub(bytes.map_or(0, |bytes| bytes.len()));
+        let writer = Mutex::new(Writer { file, lines: String::new(), waiting: 0, room, error: None });
         Ok((Self { path: path.to_owned(), known, writer }, damaged))
     }
 
@@ -68,7 +73,12 @@ impl Journal {
     /// Appends the results of a job; called from any thread.
     pub(super) fn append(&self, contest: Digest, job: usize, results: &[PairResult]) {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        writer.lines += &line(contest, job, results);
+        let line = line(contest, job, results);
+        if line.len() > writer.room {
+            return;
+        }
+        writer.room -= line.len();
+        writer.lines += &line;
         writer.waiting += 1;
         if writer.waiting >= BATCH {
             writer.write();
@@ -93,6 +103,7 @@ impl Journal {
         let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
         writer.lines.clear();
         writer.waiting = 0;
+        writer.room = LARGEST;
         writer.error = None;
         // In place: a torn write loses nothing, since an empty journal is valid.
         let cleared = writer.file.clear().and_then(|()| writer.file.write(HEADER.as_bytes()));
@@ -161,4 +172,36 @@ fn entry(line: &str) -> Option<((Digest, usize), Vec<PairResult>)> {
     let mut fields = text.split(' ');
     let (contest, job, digits) = (fields.next()?, fields.next()?, fields.next()?);
     Some(((contest.parse().ok()?, job.parse().ok()?), decode_results(digits)?))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::store::Disk;
+
+    #[test]
+    fn a_journal_does_not_outgrow_what_can_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let contest = Digest::of(b"contest");
+        let results = decode_results("0123").unwrap();
+        let largest = HEADER.len() + 3 * line(contest, 0, &results).len();
+        for _ in 0..2 {
+            let (journal, damaged) = Journal::open_file(&Disk, &path, largest).unwrap();
+            assert_eq!(damaged, 0);
+            for job in 0..5 {
+                journal.append(contest, job, &results);
+            }
+            journal.flush(true).unwrap();
+        }
+        let (mut journal, _) = Journal::open_file(&Disk, &path, largest).unwrap();
+        let known = (0..5).filter(|&job| journal.known(contest, job, 4).is_some()).count();
+        assert_eq!(known, 3);
+        assert!(std::fs::metadata(&path).unwrap().len() <= largest as u64 + HEADER.len() as u64);
+        journal.clear().unwrap();
+        journal.append(contest, 4, &results);
+        journal.flush(true).unwrap();
+        assert!(Journal::open_file(&Disk, &path, largest).unwrap().0.known(contest, 4, 4).is_some());
+    }
 }
