@@ -47,19 +47,13 @@ impl<const N: usize> Embedded<N> {
         self.documents.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
     }
 
-    /// Reads an embedded document, or returns `None` if no document has the name.
-    pub(crate) fn get<T: DeserializeOwned>(&self, name: &str) -> Option<Result<T, DocumentError>> {
-        let (name, text) = self.documents.iter().find(|(known, _)| *known == name)?;
-        Some(parse(text, Origin::Embedded(name)))
-    }
-
     /// Reads a document by its name, or from a file by a path that ends in `.ron`.
     ///
     /// # Errors
     /// Returns an error if no document has the name, or if the text is invalid.
     pub(crate) fn find<T: DeserializeOwned>(&self, name: &str) -> Result<T, LookupError> {
-        if let Some(document) = self.get(name) {
-            return Ok(document?);
+        if let Some((name, text)) = self.documents.iter().find(|(known, _)| *known == name) {
+            return Ok(parse(text, Origin::Embedded(name))?);
         }
         let path = Path::new(name);
         if is_ron(path) {

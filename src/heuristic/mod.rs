@@ -1,4 +1,5 @@
-//! Heuristics: weighted sums of features, the catalogue of published ones, those that isotune has found, their costs and their compiled form.
+//! Heuristics: weighted sums of features, the catalogue of published ones, those that isotune has found, their costs and
+//! their compiled form.
 //!
 //! A [`Heuristic`] is data; an [`Evaluator`] is compiled for one board. A zero weight costs nothing, and all features
 //! of the numbers of moves are one look-up, as are all features of the two cells.

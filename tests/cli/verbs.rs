@@ -280,14 +280,15 @@ fn heuristics_lists_the_catalogue_and_the_features() {
 fn the_sets_that_isotune_found_are_taken_wherever_heuristics_are() {
     let all = json(&["heuristics", "--json"], "");
     let listed: Vec<&str> = all["tuned"].as_array().unwrap().iter().map(|set| set["name"].as_str().unwrap()).collect();
-    assert_eq!(listed, Tuned::all().map(Tuned::name));
+    assert_eq!(listed, Tuned::ALL.map(Tuned::name));
     let text = output(&["heuristics", "isotune-small"], "");
     assert!(text.contains("found by isotune") && text.contains("points (95 %) against modern"), "{text}");
-    for set in Tuned::all().map(Tuned::name) {
+    for set in Tuned::ALL.map(Tuned::name) {
         assert!(output(&["export", set, "--format", "python"], "").contains("def custom_score(game, player)"), "{set}");
         let played = json(&["compare", set, "null", "--budget", "nodes:30", "--pairs", "4", "--json"], "");
         assert_eq!(played["a"]["agent"], format!("id:{set}@nodes:30"));
     }
+    assert!(output(&["heuristics", "own-lookahead-mean"], "").contains("used by    isotune-modern, isotune-python"));
     let misspelled = Command::new(PROGRAM).args(["export", "isotune-smal", "--format", "json"]).assert().code(2);
     let said = String::from_utf8_lossy(&misspelled.get_output().stderr).into_owned();
     assert!(said.contains("did you mean 'isotune-small'?"), "{said}");

@@ -54,7 +54,7 @@ fn the_catalogue_has_every_published_name_once_and_in_order() {
 fn every_set_that_isotune_found_is_verified_and_has_a_name_of_its_own() {
     let all: Vec<&str> = names().collect();
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
-    for set in Tuned::all() {
+    for set in Tuned::ALL {
         let document = set.document().expect("valid");
         assert_eq!(document.name, set.name());
         assert_eq!(document.board, Some(BoardSize::SEVEN), "{}", set.name());

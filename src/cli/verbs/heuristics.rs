@@ -6,8 +6,8 @@ use crate::Suggestion;
 use crate::features::Feature;
 use crate::game::BoardSize;
 use crate::heuristic::{
-    self, CATALOGUE, CostProfile, Heuristic, Provenance, Published, Report, ReportedResult, ReportedTournament, Tuned,
-    Weights,
+    self, CATALOGUE, CostProfile, Heuristic, HeuristicSource, Provenance, Published, Report, ReportedResult,
+    ReportedTournament, Tuned, Weights,
 };
 use crate::stats::Z_95;
 use serde::Serialize;
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let profiles = profiles()?;
     let chosen = |name: &str| args.name.as_deref().is_none_or(|asked| asked == name);
-    let tuned = Tuned::all().into_iter().filter(|set| chosen(set.name())).map(|set| of_tuned(set, &profiles));
+    let tuned = Tuned::ALL.into_iter().filter(|set| chosen(set.name())).map(|set| of_tuned(set, &profiles));
     let listing = Listing {
         tuned: tuned.collect::<Result<_, _>>()?,
         heuristics: CATALOGUE.iter().filter(|entry| chosen(entry.name)).map(|e| of_entry(e, &profiles)).collect(),
@@ -123,14 +123,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         )));
     }
     let rows: Vec<&dyn erased_serde::Serialize> = listing.rows().collect();
-    form.print(
-        &listing,
-        &rows,
-        out,
-        |out| {
-            if args.name.is_some() { listing.print_details(out) } else { listing.print(out) }
-        },
-    )
+    let is_one = args.name.is_some();
+    form.print(&listing, &rows, out, |out| if is_one { listing.print_details(out) } else { listing.print(out) })
 }
 
 fn profiles() -> Result<Vec<CostProfile>, Failure> {
@@ -261,8 +255,7 @@ impl Listing {
             let symmetry = if record.symmetric { "all symmetries of the board" } else { "rows and columns exchanged" };
             writeln!(out, "feature {}\n  value      {}", record.name, record.formula)?;
             writeln!(out, "  symmetry   {symmetry}\n  needs      {}", record.ingredients.join(", "))?;
-            let users = CATALOGUE.iter().filter(|entry| uses(entry, record.name)).map(|entry| entry.name);
-            let users: Vec<_> = users.collect();
+            let users: Vec<&str> = users(record.name).collect();
             writeln!(out, "  used by    {}", if users.is_empty() { "none".to_owned() } else { users.join(", ") })?;
             print_costs(&record.cost, out)?;
         }
@@ -287,9 +280,13 @@ fn print_weights(weights: &Weights, out: &mut impl Write) -> Result<(), Failure>
     Ok(())
 }
 
-fn uses(entry: &Published, feature: &str) -> bool {
-    let heuristic = entry.heuristic(BoardSize::SEVEN);
-    heuristic.weights().is_some_and(|weights| weights.used().any(|(used, _)| used.name() == feature))
+/// The heuristics that use a feature.
+fn users(feature: &str) -> impl Iterator<Item = &'static str> {
+    heuristic::names().filter(move |name| {
+        let heuristic = name.parse().and_then(|source: HeuristicSource| source.heuristic(BoardSize::SEVEN));
+        let weights = heuristic.as_ref().ok().and_then(Heuristic::weights);
+        weights.is_some_and(|weights| weights.used().any(|(used, _)| used.name() == feature))
+    })
 }
 
 fn print_costs(costs: &Named<f64>, out: &mut impl Write) -> Result<(), Failure> {

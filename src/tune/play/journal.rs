@@ -34,6 +34,7 @@ struct Writer {
     waiting: usize,
     /// The bytes that the journal may still grow by.
     room: usize,
+    largest: usize,
     error: Option<io::Error>,
 }
 
@@ -56,7 +57,7 @@ impl Journal {
         }
         let file = files.open(path, Access::Append)?;
         let room = largest.saturating_sub(bytes.map_or(0, |bytes| bytes.len()));
-        let writer = Mutex::new(Writer { file, lines: String::new(), waiting: 0, room, error: None });
+        let writer = Mutex::new(Writer { file, lines: String::new(), waiting: 0, room, largest, error: None });
         Ok((Self { path: path.to_owned(), known, writer }, damaged))
     }
 
@@ -103,7 +104,7 @@ impl Journal {
         let writer = self.writer.get_mut().unwrap_or_else(PoisonError::into_inner);
         writer.lines.clear();
         writer.waiting = 0;
-        writer.room = LARGEST;
+        writer.room = writer.largest;
         writer.error = None;
         // In place: a torn write loses nothing, since an empty journal is valid.
         let cleared = writer.file.clear().and_then(|()| writer.file.write(HEADER.as_bytes()));
