@@ -79,7 +79,7 @@ pub enum AgentError {
         example: &'static str,
     },
     /// The budget does not fit the method.
-    #[error("the agent '{text}' searches to a fixed depth and does not take {budget}; write @depth:N, or use id:", text = crate::text::quoted(text))]
+    #[error("the agent '{text}' searches to a fixed depth and does not take {budget}; write @depth:N, or use id:", text = crate::text::quoted(text), budget = crate::text::quoted(&budget.to_string()))]
     NotADepth {
         /// The agent as given.
         text: String,
@@ -99,7 +99,7 @@ pub enum AgentError {
         text: String,
     },
     /// An external program has a budget other than a time.
-    #[error("the program '{text}' does not take {budget}; write @time:1000 (milliseconds a move)", text = crate::text::quoted(text))]
+    #[error("the program '{text}' does not take {budget}; write @time:1000 (milliseconds a move)", text = crate::text::quoted(text), budget = crate::text::quoted(&budget.to_string()))]
     NotATime {
         /// The command as given.
         text: String,

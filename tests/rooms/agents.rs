@@ -108,6 +108,15 @@ fn invalid_agents_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_message_about_an_endless_agent_stays_short() {
+    let profile = "python:".repeat(1000);
+    for text in [format!("mm:open@effort:17300:{profile}"), format!("exec:a@effort:17300:{profile}")] {
+        let sentence = text.parse::<AgentSpec>().unwrap_err().to_string();
+        assert!(sentence.len() < 500, "{} bytes", sentence.len());
+    }
+}
+
+#[test]
 fn invalid_budgets_are_refused_with_the_reason() {
     let error = "node:5".parse::<Budget>().unwrap_err();
     assert!(matches!(&error, BudgetError::Kind { kind, .. } if kind == "node"));
