@@ -50,6 +50,7 @@ fn main() {
         ("opponent-targets", cost(&[Feature::OpponentTargetsCentre])),
         ("own-rings", 0.0),
         ("opponent-rings", 0.0),
+        ("territory", cost(&[Feature::OwnTerritory])),
         ("side-to-move", 0.0),
         ("phase", bench.tapered_time() / node - call),
     ] {

@@ -100,6 +100,7 @@ def sets(features):
     lookahead = ["own-lookahead-mean", "opponent-lookahead-mean"]
     reach = ["own-reach-two", "opponent-reach-two"]
     space = ["own-open-space", "opponent-open-space"]
+    territory = ["own-territory", "opponent-territory"]
     centre = ["own-centre-distance", "opponent-centre-distance", "opponent-distance"]
     whole = [
         ("moves", MOVES),
@@ -111,6 +112,8 @@ def sets(features):
         ("moves, rings, open space", MOVES + RINGS + space),
         ("moves, look-ahead", MOVES + lookahead),
         ("moves, rings, look-ahead", MOVES + RINGS + lookahead),
+        ("moves, territory", MOVES + territory),
+        ("moves, look-ahead, territory", MOVES + lookahead + territory),
         ("moves, rings, look-ahead, reach", MOVES + RINGS + lookahead + reach),
         ("moves, rings, space, look-ahead, reach", MOVES + RINGS + space + lookahead + reach),
         ("all features", list(features)),
@@ -187,7 +190,7 @@ def print_profile(prices):
     print("    call: {:.3f},\n    ingredients: {{".format(prices["call"]))
     ingredients = (
         "own-moves opponent-moves own-cell opponent-cell blank-scan own-areas opponent-areas own-lookahead "
-        "opponent-lookahead own-targets opponent-targets own-rings opponent-rings side-to-move phase"
+        "opponent-lookahead own-targets opponent-targets own-rings opponent-rings territory side-to-move phase"
     )
     for name in ingredients.split():
         print('        "{}": {:.3f},'.format(name, prices.get(name, 0.0)))

@@ -29,7 +29,7 @@ macro_rules! features {
 
         impl Feature {
             /// All features, in the order in which they are listed, exported and summed.
-            pub const ALL: [Feature; 39] = [$(Feature::$variant),*];
+            pub const ALL: [Feature; 41] = [$(Feature::$variant),*];
 
             /// Returns the name used in weights files.
             #[must_use]
@@ -144,6 +144,10 @@ features! {
     OpponentRing4, "opponent-ring-4", "blank cells at empty-board knight distance 4 of the opponent", Board, true, [BlankScan, OpponentRings];
     /// The blank cells 5 jumps from the opponent on the empty board.
     OpponentRing5, "opponent-ring-5", "blank cells at empty-board knight distance 5 of the opponent", Board, true, [BlankScan, OpponentRings];
+    /// The blank cells the player can be at first.
+    OwnTerritory, "own-territory", "blank cells reached in fewer jumps than by the opponent, or in as many if to move", Board, true, [OwnMoves, OpponentMoves, SideToMove, Territory];
+    /// The blank cells the opponent can be at first.
+    OpponentTerritory, "opponent-territory", "blank cells the opponent reaches in fewer jumps, or in as many if it is to move", Board, true, [OwnMoves, OpponentMoves, SideToMove, Territory];
 }
 
 read_by_name!(Feature, "feature");

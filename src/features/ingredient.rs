@@ -32,6 +32,8 @@ pub enum Ingredient {
     OwnRings,
     /// The blank cells sorted by knight distance from the opponent's cell.
     OpponentRings,
+    /// The blank cells sorted by who reaches them first.
+    Territory,
     /// Whose turn it is.
     SideToMove,
     /// The phase of the game, for tapered weights.
@@ -40,7 +42,7 @@ pub enum Ingredient {
 
 impl Ingredient {
     /// All ingredients.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::OwnMoves,
         Self::OpponentMoves,
         Self::OwnCell,
@@ -54,6 +56,7 @@ impl Ingredient {
         Self::OpponentTargets,
         Self::OwnRings,
         Self::OpponentRings,
+        Self::Territory,
         Self::SideToMove,
         Self::Phase,
     ];
@@ -75,6 +78,7 @@ impl Ingredient {
             Self::OpponentTargets => "opponent-targets",
             Self::OwnRings => "own-rings",
             Self::OpponentRings => "opponent-rings",
+            Self::Territory => "territory",
             Self::SideToMove => "side-to-move",
             Self::Phase => "phase",
         }

@@ -82,6 +82,8 @@ impl Feature {
             Self::OpponentRing3 => ring(blank, tables, opponent, 3),
             Self::OpponentRing4 => ring(blank, tables, opponent, 4),
             Self::OpponentRing5 => ring(blank, tables, opponent, 5),
+            Self::OwnTerritory => territory(view.own_moves, view.opponent_moves, view.to_move, blank, tables),
+            Self::OpponentTerritory => territory(view.opponent_moves, view.own_moves, !view.to_move, blank, tables),
             _ => 0.0,
         }
     }
@@ -175,6 +177,33 @@ pub(crate) fn targets_centre<W: Word>(moves: Cells<W>, tables: &FeatureTables<W>
 fn reach_two<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W>) -> f64 {
     let reached = moves.into_iter().fold(Cells::EMPTY, |reached, target| reached | tables.board().jumps_from(target));
     f64::from((reached & blank).len())
+}
+
+/// Counts the blank cells that a player with these moves reaches before another one.
+fn territory<W: Word>(
+    moves: Cells<W>,
+    others: Cells<W>,
+    to_move: bool,
+    blank: Cells<W>,
+    tables: &FeatureTables<W>,
+) -> f64 {
+    let jumps_to = |target: Cell, first: Cells<W>| {
+        let (mut reached, mut jumps) = (first, 1);
+        while !reached.has(target) {
+            let further =
+                reached.into_iter().fold(reached, |all, cell| all | (tables.board().jumps_from(cell) & blank));
+            if further == reached {
+                return None;
+            }
+            (reached, jumps) = (further, jumps + 1);
+        }
+        Some(jumps)
+    };
+    let is_first = |target: &Cell| match (jumps_to(*target, moves), jumps_to(*target, others)) {
+        (Some(jumps), Some(other)) => jumps < other || (jumps == other && to_move),
+        (jumps, _) => jumps.is_some(),
+    };
+    f64::from(u32::try_from(blank.into_iter().filter(is_first).count()).unwrap_or(u32::MAX))
 }
 
 fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distance: usize) -> f64 {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::evaluator::Evaluate;
 use super::lookahead::LookaheadCounts;
+use super::territory::Territory;
 use super::weights::Weights;
 use crate::features::{
     Dependence, EARLY_PLIES, Feature, FeatureTables, View, central, phase, polosin, ratio, std_of_areas, targets_centre,
@@ -74,6 +75,7 @@ const TARGETS: [Feature; 3] = [Feature::OwnTargetsCentre, Feature::OpponentTarge
 const OWN_RINGS: [Feature; 4] = [Feature::OwnRing2, Feature::OwnRing3, Feature::OwnRing4, Feature::OwnRing5];
 const OPPONENT_RINGS: [Feature; 4] =
     [Feature::OpponentRing2, Feature::OpponentRing3, Feature::OpponentRing4, Feature::OpponentRing5];
+const TERRITORY: [Feature; 2] = [Feature::OwnTerritory, Feature::OpponentTerritory];
 
 impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
     /// Compiles weights for the board of the tables.
@@ -170,6 +172,9 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         }
         self.add_rings(sum, OWN_RINGS, view.own, view.blank);
         self.add_rings(sum, OPPONENT_RINGS, view.opponent, view.blank);
+        if self.rest.any_of(&TERRITORY) {
+            self.add_territory(sum, view);
+        }
     }
 
     #[inline(always)]
@@ -240,6 +245,18 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
                 }
             }
         }
+    }
+
+    // As a call: its loops are long beside one, and inlined they would slow down every other sum.
+    #[inline(never)]
+    fn add_territory(&self, sum: &mut [f64; LAYERS], view: &View<W>) {
+        let (mover, waiting) =
+            if view.to_move { (view.own_moves, view.opponent_moves) } else { (view.opponent_moves, view.own_moves) };
+        let territory = Territory::new(self.tables.board(), mover, waiting, view.blank);
+        let (own, opponent) =
+            if view.to_move { (territory.mover, territory.waiting) } else { (territory.waiting, territory.mover) };
+        self.add(sum, Feature::OwnTerritory, own);
+        self.add(sum, Feature::OpponentTerritory, opponent);
     }
 
     /// Sets the sign of the infinite ratio of moves if its weight is tapered and the opponent has no move.

@@ -31,6 +31,7 @@ mod provenance;
 mod quirk;
 mod report;
 mod source;
+mod territory;
 mod tuned;
 mod weight;
 mod weights;

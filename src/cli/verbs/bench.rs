@@ -16,7 +16,7 @@ use crate::cli::output::figures::{align_numbers, table};
 /// The signature is the total node count of fixed-depth alpha-beta over fixed positions with fixed heuristics: the same
 /// on every machine, and changed only by a change of the search. Speeds are nodes per second on one thread, the best of
 /// several rounds, with three heuristics: improved (both players' moves), rich (moves, centre, distance, open-space std,
-/// look-ahead means, two ratios) and all (every feature).
+/// look-ahead means, two ratios) and all (every feature but the territories).
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Number of timings of each search; the fastest counts.

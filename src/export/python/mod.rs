@@ -49,7 +49,7 @@ fn head(size: BoardSize) -> Vec<String> {
 
 fn imports(plan: &plan::Plan) -> Vec<String> {
     let spreads = plan.areas() != [false, false];
-    let compress = (plan.pass || spreads).then_some("from itertools import compress");
+    let compress = (plan.pass || spreads || plan.territory()).then_some("from itertools import compress");
     let math = if spreads { "from math import inf, sqrt" } else { "from math import inf" };
     compress.into_iter().chain([math, "from operator import itemgetter", ""]).map(str::to_owned).collect()
 }

@@ -168,6 +168,8 @@ fn share(feature: F) -> Option<Share> {
         | F::OwnReachTwo
         | F::OpponentLookaheadMean
         | F::OpponentLookaheadTotal
-        | F::OpponentReachTwo => return None,
+        | F::OpponentReachTwo
+        | F::OwnTerritory
+        | F::OpponentTerritory => return None,
     })
 }

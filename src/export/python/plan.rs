@@ -96,6 +96,11 @@ impl Plan {
         [self.has_term(&[F::OwnOpenSpace]), self.has_term(&[F::OpponentOpenSpace])]
     }
 
+    /// Returns whether the blank cells are divided by who reaches them first.
+    pub(super) fn territory(&self) -> bool {
+        self.has_term(&[F::OwnTerritory, F::OpponentTerritory])
+    }
+
     /// Returns whether the table of both players' cells has a layer that the phase multiplies.
     pub(super) fn tapers_pairs(&self) -> bool {
         self.pairs.iter().any(|(_, weight)| weight.is_tapered())
@@ -130,6 +135,7 @@ impl Plan {
             ("areas, sums, squares, half, low_half", any(self.areas())),
             ("ahead", any(self.ahead())),
             ("reach", any(self.reach())),
+            ("bits, on_board, near_bits, territories", self.territory()),
         ];
         tables.into_iter().filter(|(_, used)| *used).map(|(name, _)| name).collect()
     }

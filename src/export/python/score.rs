@@ -129,6 +129,15 @@ fn plan_values(plan: &Plan) -> Vec<String> {
     if plan.has_term(&[F::PolosinBalance]) {
         push("p = m * factor[own]".to_owned());
     }
+    if plan.territory() {
+        push("blank_bits = on_board ^ sum(compress(bits, state))".to_owned());
+        push("own_bits, opponent_bits = near_bits[own] & blank_bits, near_bits[opponent] & blank_bits".to_owned());
+        push("# Who is to move is first where both are equally far.".to_owned());
+        push("if waiting:".to_owned());
+        push("    opponent_first, own_first = territories(opponent_bits, own_bits, blank_bits)".to_owned());
+        push("else:".to_owned());
+        push("    own_first, opponent_first = territories(own_bits, opponent_bits, blank_bits)".to_owned());
+    }
     lines
 }
 
@@ -182,6 +191,8 @@ fn term(feature: F, weight: Weight) -> Option<String> {
         F::OpponentLookaheadMean => return Some(format!("({name} * opponent_ahead / o if o else 0.0)")),
         F::OpponentLookaheadTotal => "opponent_ahead",
         F::OpponentReachTwo => "opponent_reach",
+        F::OwnTerritory => "own_first",
+        F::OpponentTerritory => "opponent_first",
         F::OwnCentreDistance
         | F::OpponentCentreDistance
         | F::OwnCentreManhattan

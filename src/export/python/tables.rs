@@ -56,6 +56,9 @@ pub(super) fn lines(plan: &Plan) -> Vec<String> {
     if plan.reach() != [false, false] {
         push("    reach = further(set)");
     }
+    if plan.territory() {
+        push(TERRITORIES);
+    }
     push(&format!("    return {}", plan.tables().join(", ")));
     push(TAIL);
     lines
@@ -193,6 +196,39 @@ const FURTHER: &str = r#"
             return _reader(list(collect(cell for target in targets for cell in near[target])))
 
         return table(lambda start: _WhenMet(lambda blocked: reader(start, blocked)))
+
+"#;
+
+const TERRITORIES: &str = r#"
+    # Sets of cells as the bits of a number, and two sets in one number, the second far enough above the first.
+    bits = [1 << cell for cell in cells]
+    on_board = (1 << len(cells)) - 1
+    near_bits = {cell: sum(bits[target] for target in near[cell]) for cell in near}
+    lane, one, two = len(cells) + 2 * height + 2, height, 2 * height
+
+    def rows(wanted):
+        chosen = sum(bits[cell] for cell, (row, _) in places.items() if wanted(row))
+        return chosen | chosen << lane
+
+    not_first, not_last = rows(lambda row: row > 0), rows(lambda row: row < height - 1)
+    not_top, not_bottom = rows(lambda row: row > 1), rows(lambda row: row < height - 2)
+
+    def territories(moves, others, free):
+        """Returns the number of cells that the player to move reaches first, and that of the other one."""
+        others &= ~moves
+        free &= ~(moves | others)
+        edge = taken = moves | others << lane
+        while edge:
+            beside = edge << 1 & not_first | edge >> 1 & not_last
+            beyond = edge << 2 & not_top | edge >> 2 & not_bottom
+            reached = beside << two | beside >> two | beyond << one | beyond >> one
+            moves = reached & free
+            free ^= moves
+            others = reached >> lane & free
+            free ^= others
+            edge = moves | others << lane
+            taken |= edge
+        return bin(taken & on_board).count("1"), bin(taken >> lane).count("1")
 
 "#;
 

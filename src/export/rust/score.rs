@@ -30,6 +30,15 @@ pub(super) fn lines(weights: &Weights) -> Vec<String> {
             }
         }
     }
+    if uses(&[F::OwnTerritory, F::OpponentTerritory]) {
+        push("// Who is to move is first where both are equally far.");
+        push("let (own_territory, opponent_territory) = if to_move {");
+        push("    territories(own_moves, opponent_moves, blank)");
+        push("} else {");
+        push("    let (opponent, own) = territories(opponent_moves, own_moves, blank);");
+        push("    (own, opponent)");
+        push("};");
+    }
     let score: Vec<String> = weights.used().map(|(feature, weight)| term(feature, weight)).collect();
     let score = if score.is_empty() { vec!["0.0".to_owned()] } else { score };
     let line = format!("    {}", score.join(" + "));
@@ -110,6 +119,8 @@ fn term(feature: F, weight: Weight) -> String {
         F::OpponentRing3 => "ring(blank, opponent, 3)",
         F::OpponentRing4 => "ring(blank, opponent, 4)",
         F::OpponentRing5 => "ring(blank, opponent, 5)",
+        F::OwnTerritory => "own_territory",
+        F::OpponentTerritory => "opponent_territory",
     };
     format!("{name} * {value}")
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// The functions by name, each with the tables that only it uses.
-const FUNCTIONS: [(&str, &str); 16] = [
+const FUNCTIONS: [(&str, &str); 17] = [
     ("jumps_from", JUMPS),
     ("count", COUNT),
     ("most_blank", MOST_BLANK),
@@ -20,6 +20,7 @@ const FUNCTIONS: [(&str, &str); 16] = [
     ("reach_two", REACH),
     ("targets_centre", TARGETS),
     ("ring", RING),
+    ("territories", TERRITORIES),
 ];
 
 /// Writes the functions that the code uses, directly or indirectly; the compiler warns of unused ones.
@@ -211,3 +212,18 @@ const RINGS: [[Cells; 5]; WIDTH * HEIGHT] = {
     }
     rings
 };";
+
+const TERRITORIES: &str = r"
+/// The numbers of blank cells that the player to move reaches first, and the other one.
+fn territories(moves: Cells, others: Cells, blank: Cells) -> (f64, f64) {
+    let further = |edge: Cells| cells_of(edge).fold(0, |reached, cell| reached | JUMPS[cell]);
+    let (mut edge, mut other_edge) = (moves, others & !moves);
+    let (mut cells, mut other_cells) = (edge, other_edge);
+    while edge | other_edge != 0 {
+        edge = further(edge) & blank & !(cells | other_cells);
+        cells |= edge;
+        other_edge = further(other_edge) & blank & !(cells | other_cells);
+        other_cells |= other_edge;
+    }
+    (count(cells), count(other_cells))
+}";

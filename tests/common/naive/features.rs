@@ -1,6 +1,7 @@
 //! Every feature by its definition.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{JUMPS, Naive, Square};
 
@@ -68,6 +69,33 @@ impl Naive {
         edge.iter().filter(|&&square| self.is_blank(square)).count() as f64
     }
 
+    /// The jumps over blank cells that a player needs to each cell, its moves being one jump away.
+    fn jumps_to(&self, moves: &[Square]) -> HashMap<Square, usize> {
+        let mut jumps: HashMap<Square, usize> = moves.iter().map(|&target| (target, 1)).collect();
+        let mut queue: VecDeque<Square> = moves.iter().copied().collect();
+        while let Some(cell) = queue.pop_front() {
+            let next = jumps[&cell] + 1;
+            for target in self.blank_jumps(cell) {
+                if let Entry::Vacant(entry) = jumps.entry(target) {
+                    entry.insert(next);
+                    queue.push_back(target);
+                }
+            }
+        }
+        jumps
+    }
+
+    /// The blank cells that a player is first at; to be there as soon is enough for the one to move.
+    fn territory(&self, player: usize) -> f64 {
+        let (mine, yours) = (self.jumps_to(&self.legal(player)), self.jumps_to(&self.legal(1 - player)));
+        let first = |(cell, jumps): &(&Square, &usize)| match yours.get(cell) {
+            Some(other) if self.to_move() == player => *jumps <= other,
+            Some(other) => *jumps < other,
+            None => true,
+        };
+        mine.iter().filter(first).count() as f64
+    }
+
     /// The value of a feature for a player (0 or 1), by the feature's name. What needs the cell of a player who is
     /// not yet placed is 0.
     pub(crate) fn feature(&self, name: &str, me: usize) -> f64 {
@@ -115,6 +143,8 @@ impl Naive {
             "common-moves" => mine.iter().filter(|target| yours.contains(target)).count() as f64,
             "own-reach-two" => reach(&mine),
             "opponent-reach-two" => reach(&yours),
+            "own-territory" => self.territory(me),
+            "opponent-territory" => self.territory(you),
             _ => self.ring_feature(name, me),
         }
     }
