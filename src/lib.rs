@@ -25,29 +25,19 @@
 //! [`udacity`] plays them in Udacity's own code. [`seed`] makes all random streams, [`store`] writes files atomically, and
 //! [`text`] escapes what comes from elsewhere. With the feature `cluster`, games are played on many machines.
 
-pub mod agent;
-pub mod arena;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cluster")]
 pub mod cluster;
-mod document;
 pub mod export;
-pub mod features;
-pub mod game;
 pub mod grade;
-pub mod heuristic;
-pub mod optimize;
-pub mod oracle;
 pub mod report;
-pub mod search;
-pub mod seed;
-pub mod stats;
-pub mod store;
-mod suggest;
-pub mod text;
 pub mod tune;
 pub mod udacity;
 
-pub use document::{DocumentError, LookupError, Origin};
-pub use suggest::{Suggestion, Unknown};
+// The rooms of the engine, a package of its own.
+#[doc(inline)]
+pub use isotune_engine::{agent, arena, features, game, heuristic, optimize, oracle, search, seed, stats, store, text};
+pub(crate) use isotune_engine::{document, suggest};
+
+pub use isotune_engine::{DocumentError, LookupError, Origin, Suggestion, Unknown};

@@ -9,6 +9,24 @@ use std::path::{Path, PathBuf};
 /// What every room may use: the leaves, which use no other room.
 const LEAVES: [&str; 5] = ["document", "seed", "store", "suggest", "text"];
 
+/// The rooms of the package `isotune-engine`, which may use no others; the rest are those of `isotune`.
+const ENGINE: [&str; 14] = [
+    "agent",
+    "arena",
+    "document",
+    "features",
+    "game",
+    "heuristic",
+    "optimize",
+    "oracle",
+    "search",
+    "seed",
+    "stats",
+    "store",
+    "suggest",
+    "text",
+];
+
 /// The rooms from the ground up, each with the rooms below it that it may use.
 const ROOMS: [(&str, &[&str]); 21] = [
     ("document", &["store", "suggest", "text"]),
@@ -75,8 +93,9 @@ const ROOMS: [(&str, &[&str]); 21] = [
 
 const MOST_LINES: usize = 420;
 
-/// A source file: its path below src, its text, and its text without comments.
+/// A source file: its package, its path below src, its text, and its text without comments.
 struct Source {
+    package: &'static str,
     path: PathBuf,
     text: String,
     code: String,
@@ -90,8 +109,17 @@ impl Source {
     }
 }
 
+/// The packages, and where their sources are.
+const PACKAGES: [(&str, &str); 2] = [("isotune", "src"), ("isotune-engine", "engine/src")];
+
 fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let found: Vec<Source> = PACKAGES.into_iter().flat_map(|(package, folder)| sources_of(package, folder)).collect();
+    assert!(found.len() > 40, "all of src was read");
+    found
+}
+
+fn sources_of(package: &'static str, folder: &str) -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut folders = vec![root.clone()];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -103,11 +131,10 @@ fn sources() -> Vec<Source> {
                 let text = fs::read_to_string(&path).expect("a source file can be read");
                 let code = without_comments(&text);
                 let path = path.strip_prefix(&root).expect("it is below src").to_owned();
-                found.push(Source { path, text, code });
+                found.push(Source { package, path, text, code });
             }
         }
     }
-    assert!(found.len() > 40, "all of src was read");
     found
 }
 
@@ -180,7 +207,9 @@ fn rooms_use_only_what_is_below_them() {
             );
         }
         assert!(!source.code.contains("super::super"), "{} climbs out of its folder", source.path.display());
-        assert!(!source.code.contains("isotune::"), "{} goes through the front door", source.path.display());
+        for door in ["isotune::", "isotune_engine::"] {
+            assert!(!source.code.contains(door), "{} goes through the front door", source.path.display());
+        }
     }
 }
 
@@ -192,15 +221,31 @@ fn a_single_file_is_a_leaf_and_uses_no_room_through_super() {
 }
 
 #[test]
-fn the_library_has_exactly_the_rooms_of_the_plan() {
-    let library = sources().into_iter().find(|source| source.path == Path::new("lib.rs")).expect("there is a lib.rs");
-    let declared: BTreeSet<&str> = library
-        .code
-        .lines()
-        .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'))
-        .collect();
-    let planned: BTreeSet<&str> = ROOMS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(declared, planned);
+fn the_packages_have_exactly_the_rooms_of_the_plan() {
+    for (package, _) in PACKAGES {
+        let of_package = |source: &Source| source.package == package && source.path == Path::new("lib.rs");
+        let library = sources().into_iter().find(of_package).expect("there is a lib.rs");
+        let declared: BTreeSet<&str> = library
+            .code
+            .lines()
+            .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'))
+            .collect();
+        let rooms = ROOMS.iter().map(|(name, _)| *name);
+        let planned: BTreeSet<&str> =
+            rooms.filter(|name| ENGINE.contains(name) == (package == "isotune-engine")).collect();
+        assert_eq!(declared, planned, "{package}");
+        if package == "isotune" {
+            let passed_on = names_after(&library.code, "use isotune_engine::");
+            assert!(ENGINE.iter().all(|room| passed_on.contains(*room)), "isotune passes on all rooms of the engine");
+        }
+    }
+}
+
+#[test]
+fn the_engine_uses_nothing_above_it() {
+    for (room, below) in ROOMS.iter().filter(|(room, _)| ENGINE.contains(room)) {
+        assert!(below.iter().all(|used| ENGINE.contains(used)), "{room}");
+    }
 }
 
 #[test]
@@ -348,7 +393,7 @@ fn no_folder_is_crowded() {
     }
     files.remove(Path::new("cli/verbs"));
     for (folder, count) in files {
-        assert!(count <= MOST_FILES, "src/{} holds {count} files", folder.display());
+        assert!(count <= MOST_FILES, "{} holds {count} files", folder.display());
     }
 }
 

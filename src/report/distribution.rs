@@ -1,9 +1,9 @@
 //! How the weights of a search depend on each other.
 
-use nalgebra::{DMatrix, SymmetricEigen};
 use serde::Serialize;
 
 use super::number::rounded;
+use crate::optimize::condition;
 use crate::tune::{Distribution, Slot};
 
 /// The distribution that a search samples from, as correlations.
@@ -31,13 +31,10 @@ impl DistributionData {
             // Exactly 1 on the diagonal, whatever the rounding.
             if i == j { 1.0 } else { rounded(covariance[i][j] / (variances[i] * variances[j]).sqrt()) }
         };
-        let matrix = DMatrix::from_fn(n, n, |i, j| covariance[i][j]);
-        let eigenvalues = SymmetricEigen::new(matrix).eigenvalues;
-        let (least, most) = (eigenvalues.min(), eigenvalues.max());
         Some(Self {
             names: slots.iter().map(Slot::name).collect(),
             correlations: (0..n).map(|i| (0..n).map(|j| correlation(i, j)).collect()).collect(),
-            axis_ratio: (least > 0.0).then(|| rounded((most / least).sqrt())),
+            axis_ratio: condition(covariance).map(|ratio| rounded(ratio.sqrt())),
         })
     }
 }

@@ -47,7 +47,8 @@ fn embedded_profiles_price_every_ingredient_by_name() {
     let by_former_name = ["reference-modern", "reference-classic"].map(|name| CostProfile::named(name).unwrap().name);
     assert_eq!(by_former_name, ["udacity-modern", "udacity-classic"]);
     for name in CostProfile::names() {
-        let text = fs::read_to_string(format!("{}/configs/costs/{name}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let text =
+            fs::read_to_string(format!("{}/engine/configs/costs/{name}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap();
         assert_eq!(CostProfile::named(name).unwrap().name, name);
         for ingredient in Ingredient::ALL {
             assert!(text.contains(&format!("\"{ingredient}\":")), "{name} has no price for {ingredient}");

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::arena::OpeningBlock;
-use crate::optimize::Optimizer;
+use crate::optimize::{Optimizer, condition};
 use crate::stats::Score;
 use crate::store::Digest;
 
@@ -208,7 +208,7 @@ impl Run {
         self.optimizer.tell(&results.costs)?;
         let progress = self.optimizer.progress();
         // The surface has a distribution, but no condition of its own.
-        let shape = || self.optimizer.shape().and_then(|shape| distribution::condition(&shape.covariance));
+        let shape = || self.optimizer.shape().and_then(|shape| condition(&shape.covariance));
         let condition = progress.condition.or_else(shape);
         let record = &mut self.record;
         record.generations = progress.generations;
