@@ -1,6 +1,6 @@
 //! Measures the cost profile `native`: what a call of our own evaluators costs, in units of a search node.
 //!
-//! `cargo bench --bench costs` prints the profile in RON, as it stands in engine/configs/costs/native.ron. A node without its
+//! `cargo bench --bench costs` prints the profile in RON, as it stands in configs/costs/native.ron. A node without its
 //! heuristic is what remains of an alpha-beta search with `null` when its heuristic calls are taken off; a feature
 //! costs what it adds to a call, over thousands of positions from random games.
 #![allow(clippy::print_stdout, clippy::expect_used, missing_docs)]

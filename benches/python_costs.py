@@ -2,7 +2,7 @@
 """Measures the cost profile `python`: what a call of exported code costs, in units of the reference's search node.
 
     cargo build --release
-    python3 benches/python_costs.py > engine/configs/costs/python.ron
+    python3 benches/python_costs.py > configs/costs/python.ron
 
 prints the profile, and on standard error how well its prices add up to the costs of whole sets. The unit is the node of
 the reference without its heuristic, 4.0 µs where its `improved` takes 11.2 µs (CPython 3.11): every cost is measured

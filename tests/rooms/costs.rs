@@ -48,7 +48,7 @@ fn embedded_profiles_price_every_ingredient_by_name() {
     assert_eq!(by_former_name, ["udacity-modern", "udacity-classic"]);
     for name in CostProfile::names() {
         let text =
-            fs::read_to_string(format!("{}/engine/configs/costs/{name}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap();
+            fs::read_to_string(format!("{}/configs/costs/{name}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap();
         assert_eq!(CostProfile::named(name).unwrap().name, name);
         for ingredient in Ingredient::ALL {
             assert!(text.contains(&format!("\"{ingredient}\":")), "{name} has no price for {ingredient}");

@@ -142,7 +142,7 @@ fn rosters() {
 #[test]
 fn cost_profiles() {
     let seeds =
-        [include_str!("../../engine/configs/costs/native.ron"), include_str!("../../engine/configs/costs/python.ron")];
+        [include_str!("../../configs/costs/native.ron"), include_str!("../../configs/costs/python.ron")];
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("costs.ron");
     fuzz(cases(1000), &seeds, |text| {

@@ -15,8 +15,8 @@ use crate::suggest::Unknown;
 const EMBEDDED: Embedded<2> = Embedded::new(
     "roster",
     [
-        ("modern", include_str!("../../configs/rosters/modern.ron")),
-        ("classic", include_str!("../../configs/rosters/classic.ron")),
+        ("modern", include_str!("../../../configs/rosters/modern.ron")),
+        ("classic", include_str!("../../../configs/rosters/classic.ron")),
     ],
 );
 

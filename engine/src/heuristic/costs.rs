@@ -14,10 +14,10 @@ use crate::features::{Feature, Ingredient};
 const EMBEDDED: Embedded<4> = Embedded::new(
     "cost profile",
     [
-        ("udacity-modern", include_str!("../../configs/costs/udacity-modern.ron")),
-        ("udacity-classic", include_str!("../../configs/costs/udacity-classic.ron")),
-        ("native", include_str!("../../configs/costs/native.ron")),
-        ("python", include_str!("../../configs/costs/python.ron")),
+        ("udacity-modern", include_str!("../../../configs/costs/udacity-modern.ron")),
+        ("udacity-classic", include_str!("../../../configs/costs/udacity-classic.ron")),
+        ("native", include_str!("../../../configs/costs/native.ron")),
+        ("python", include_str!("../../../configs/costs/python.ron")),
     ],
 );
 

@@ -23,10 +23,10 @@ pub struct Tuned {
 impl Tuned {
     /// All sets.
     pub const ALL: [Self; 4] = [
-        Self { name: "isotune-modern", text: include_str!("../../configs/weights/isotune-modern.ron") },
-        Self { name: "isotune-python", text: include_str!("../../configs/weights/isotune-python.ron") },
-        Self { name: "isotune-classic", text: include_str!("../../configs/weights/isotune-classic.ron") },
-        Self { name: "isotune-small", text: include_str!("../../configs/weights/isotune-small.ron") },
+        Self { name: "isotune-modern", text: include_str!("../../../configs/weights/isotune-modern.ron") },
+        Self { name: "isotune-python", text: include_str!("../../../configs/weights/isotune-python.ron") },
+        Self { name: "isotune-classic", text: include_str!("../../../configs/weights/isotune-classic.ron") },
+        Self { name: "isotune-small", text: include_str!("../../../configs/weights/isotune-small.ron") },
     ];
 
     /// Finds a set by its name.
