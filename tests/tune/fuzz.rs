@@ -141,8 +141,7 @@ fn rosters() {
 
 #[test]
 fn cost_profiles() {
-    let seeds =
-        [include_str!("../../configs/costs/native.ron"), include_str!("../../configs/costs/python.ron")];
+    let seeds = [include_str!("../../configs/costs/native.ron"), include_str!("../../configs/costs/python.ron")];
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("costs.ron");
     fuzz(cases(1000), &seeds, |text| {

@@ -145,9 +145,9 @@ features! {
     /// The blank cells 5 jumps from the opponent on the empty board.
     OpponentRing5, "opponent-ring-5", "blank cells at empty-board knight distance 5 of the opponent", Board, true, [BlankScan, OpponentRings];
     /// The blank cells the player can be at first.
-    OwnTerritory, "own-territory", "blank cells reached in fewer jumps than by the opponent, or in as many if to move", Board, true, [OwnMoves, OpponentMoves, SideToMove, Territory];
+    OwnTerritory, "own-territory", "blank cells reached before the opponent, or as soon if to move", Board, true, [OwnMoves, OpponentMoves, SideToMove, Territory];
     /// The blank cells the opponent can be at first.
-    OpponentTerritory, "opponent-territory", "blank cells the opponent reaches in fewer jumps, or in as many if it is to move", Board, true, [OwnMoves, OpponentMoves, SideToMove, Territory];
+    OpponentTerritory, "opponent-territory", "blank cells the opponent reaches first, or as soon if to move", Board, true, [OwnMoves, OpponentMoves, SideToMove, Territory];
 }
 
 read_by_name!(Feature, "feature");

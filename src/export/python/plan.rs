@@ -119,7 +119,7 @@ impl Plan {
     /// Returns whether there is an expensive table, which is computed lazily on boards of another size.
     pub(super) fn has_dear_table(&self) -> bool {
         let sides = [self.areas(), self.ahead(), self.reach()];
-        !self.pairs.is_empty() || sides.concat().contains(&true)
+        !self.pairs.is_empty() || self.territory() || sides.concat().contains(&true)
     }
 
     /// Returns the names of the tables that the module computes for a board size.
@@ -135,7 +135,7 @@ impl Plan {
             ("areas, sums, squares, half, low_half", any(self.areas())),
             ("ahead", any(self.ahead())),
             ("reach", any(self.reach())),
-            ("bits, on_board, near_bits, territories", self.territory()),
+            ("territories", self.territory()),
         ];
         tables.into_iter().filter(|(_, used)| *used).map(|(name, _)| name).collect()
     }

@@ -130,13 +130,11 @@ fn plan_values(plan: &Plan) -> Vec<String> {
         push("p = m * factor[own]".to_owned());
     }
     if plan.territory() {
-        push("blank_bits = on_board ^ sum(compress(bits, state))".to_owned());
-        push("own_bits, opponent_bits = near_bits[own] & blank_bits, near_bits[opponent] & blank_bits".to_owned());
-        push("# Who is to move is first where both are equally far.".to_owned());
+        push("# Where both are equally far, the side to move is first.".to_owned());
         push("if waiting:".to_owned());
-        push("    opponent_first, own_first = territories(opponent_bits, own_bits, blank_bits)".to_owned());
+        push("    opponent_first, own_first = territories(state, opponent, own)".to_owned());
         push("else:".to_owned());
-        push("    own_first, opponent_first = territories(own_bits, opponent_bits, blank_bits)".to_owned());
+        push("    own_first, opponent_first = territories(state, own, opponent)".to_owned());
     }
     lines
 }

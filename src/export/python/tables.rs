@@ -200,35 +200,47 @@ const FURTHER: &str = r#"
 "#;
 
 const TERRITORIES: &str = r#"
-    # Sets of cells as the bits of a number, and two sets in one number, the second far enough above the first.
-    bits = [1 << cell for cell in cells]
+    # Sets of cells as the bits of a number.
+    cell_bits = [1 << cell for cell in cells]
     on_board = (1 << len(cells)) - 1
-    near_bits = {cell: sum(bits[target] for target in near[cell]) for cell in near}
+    near_bits = {cell: sum(cell_bits[target] for target in near[cell]) for cell in near}
+    # Two sets in one number, the second so far above the first that no jump leads from one into the other.
     lane, one, two = len(cells) + 2 * height + 2, height, 2 * height
 
+    def jump_further(moves):
+        return sum({cell_bits[cell] for start in cells if moves >> start & 1 for cell in near[start]})
+
+    after_moves = _WhenMet(jump_further)
+
     def rows(wanted):
-        chosen = sum(bits[cell] for cell, (row, _) in places.items() if wanted(row))
+        chosen = sum(cell_bits[cell] for cell, (row, _) in places.items() if wanted(row))
         return chosen | chosen << lane
 
-    not_first, not_last = rows(lambda row: row > 0), rows(lambda row: row < height - 1)
-    not_top, not_bottom = rows(lambda row: row > 1), rows(lambda row: row < height - 2)
+    below_1, above_1 = rows(lambda row: row >= 1), rows(lambda row: row < height - 1)
+    below_2, above_2 = rows(lambda row: row >= 2), rows(lambda row: row < height - 2)
 
-    def territories(moves, others, free):
-        """Returns the number of cells that the player to move reaches first, and that of the other one."""
-        others &= ~moves
-        free &= ~(moves | others)
-        edge = taken = moves | others << lane
-        while edge:
-            beside = edge << 1 & not_first | edge >> 1 & not_last
-            beyond = edge << 2 & not_top | edge >> 2 & not_bottom
+    def territories(state, mover, waiter):
+        """Returns how many cells the player to move reaches first, and how many the other one."""
+        free = on_board ^ sum(compress(cell_bits, state))
+        mine = near_bits[mover] & free
+        others = near_bits[waiter] & free & ~mine
+        free ^= mine | others
+        mine_now = after_moves[mine] & free
+        free ^= mine_now
+        others_now = after_moves[others] & free
+        while True:
+            free ^= others_now
+            mine |= mine_now
+            others |= others_now
+            edge = mine_now | others_now << lane
+            if not edge or not free:
+                return bin(mine).count("1"), bin(others).count("1")
+            beside = edge << 1 & below_1 | edge >> 1 & above_1
+            beyond = edge << 2 & below_2 | edge >> 2 & above_2
             reached = beside << two | beside >> two | beyond << one | beyond >> one
-            moves = reached & free
-            free ^= moves
-            others = reached >> lane & free
-            free ^= others
-            edge = moves | others << lane
-            taken |= edge
-        return bin(taken & on_board).count("1"), bin(taken >> lane).count("1")
+            mine_now = reached & free
+            free ^= mine_now
+            others_now = reached >> lane & free
 
 "#;
 

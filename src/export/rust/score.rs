@@ -30,9 +30,11 @@ pub(super) fn lines(weights: &Weights) -> Vec<String> {
             }
         }
     }
-    if uses(&[F::OwnTerritory, F::OpponentTerritory]) {
-        push("// Who is to move is first where both are equally far.");
-        push("let (own_territory, opponent_territory) = if to_move {");
+    let [own, opponent] = [(F::OwnTerritory, "own_territory"), (F::OpponentTerritory, "opponent_territory")]
+        .map(|(feature, name)| if uses(&[feature]) { name } else { "_" });
+    if own != opponent {
+        push("// Where both are equally far, the side to move is first.");
+        push(&format!("let ({own}, {opponent}) = if to_move {{"));
         push("    territories(own_moves, opponent_moves, blank)");
         push("} else {");
         push("    let (opponent, own) = territories(opponent_moves, own_moves, blank);");
