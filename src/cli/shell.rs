@@ -59,10 +59,12 @@ fn with_names(arg: Arg) -> Arg {
     };
     arg.add(ArgValueCompleter::new(move |given: &std::ffi::OsStr| {
         let given_text = given.to_string_lossy();
-        let named =
+        let completed =
             names().into_iter().filter(|name| name.starts_with(given_text.as_ref())).map(CompletionCandidate::new);
         // A file or a folder is taken as well.
-        named.chain(clap_complete::engine::ValueCompleter::complete(&PathCompleter::any(), given)).collect::<Vec<_>>()
+        completed
+            .chain(clap_complete::engine::ValueCompleter::complete(&PathCompleter::any(), given))
+            .collect::<Vec<_>>()
     }))
 }
 

@@ -57,6 +57,9 @@ struct Complaints {
 
 impl Process {
     /// Starts a program in a process group of its own.
+    ///
+    /// # Errors
+    /// Returns an error if the program or a thread cannot be started.
     pub fn start(program: &str, arguments: &[String]) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -82,6 +85,9 @@ impl Process {
     /// Sends a line and waits for the answer.
     ///
     /// After any failure the process is out of step and must be dropped.
+    ///
+    /// # Errors
+    /// Returns the cause if there is no answer within the limit, or the flag is set.
     pub fn ask(&mut self, line: String, limit: Duration, stop: &AtomicBool) -> Result<String, NoAnswer> {
         let end = Instant::now() + limit;
         self.in_step = false;

@@ -27,11 +27,13 @@ pub enum LookupError {
 
 impl<const N: usize> Embedded<N> {
     /// Creates a list of documents, each a name and its text.
+    #[must_use]
     pub const fn new(kind: &'static str, documents: [(&'static str, &'static str); N]) -> Self {
         Self { kind, documents }
     }
 
     /// Returns the names.
+    #[must_use]
     pub const fn names(&self) -> [&'static str; N] {
         let mut names = [""; N];
         let mut i = 0;
@@ -43,6 +45,7 @@ impl<const N: usize> Embedded<N> {
     }
 
     /// Returns the text of a document.
+    #[must_use]
     pub fn text(&self, name: &str) -> Option<&'static str> {
         self.documents.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
     }

@@ -131,6 +131,7 @@ pub fn encode(value: &dyn Serialize) -> Result<String, ron::Error> {
 }
 
 /// Decodes a value that [`encode`] wrote, or returns `None` if the text is anything else.
+#[must_use]
 pub fn decode<T: DeserializeOwned>(text: &str) -> Option<T> {
     ron::from_str(text).ok()
 }

@@ -72,7 +72,6 @@ impl Lock {
 
     /// Returns the process that holds a lock, if any; `Some(None)` if its id is not known.
     #[must_use]
-    #[expect(clippy::option_option, reason = "whether it is held, and by whom as far as that is known")]
     pub fn holder(files: &dyn Files, path: &Path) -> Option<Option<u32>> {
         files.is_locked(path).is_ok_and(|locked| locked).then(|| process(files, path))
     }
