@@ -431,3 +431,16 @@ fn files_of_runs_go_through_one_layer() {
         }
     }
 }
+
+/// The front page is read to its end only if it is short; everything else is in docs.
+#[test]
+fn the_readme_has_at_most_a_hundred_lines_and_its_links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("README.md")).unwrap();
+    assert!(text.lines().count() <= 100, "{} lines", text.lines().count());
+    let links: Vec<&str> = text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(links.len() > 10, "{links:?}");
+    for link in links.into_iter().filter(|link| !link.starts_with("http")) {
+        assert!(root.join(link).exists(), "{link}");
+    }
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::arena::OpeningBlock;
 use crate::game::BoardSize;
 use crate::tune::{
     Estimate, LockedFolder, Outcome, Reopened, RunFolder, SearchEnd, Session, Throughput, TuneError, TunePlan,
@@ -83,6 +84,7 @@ impl Work<'_> {
         let sized = self.sized(plan, &throughput);
         let own_text = sized.as_ref().map(|plan| plan.config().to_ron()).transpose().map_err(Failure::work)?;
         let folder = &place.folder().clone();
+        let asked = plan.config().finals.final_pairs.min(plan.conditions().openings(OpeningBlock::Final));
         let plan = sized.as_ref().unwrap_or(plan);
         let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);
@@ -93,6 +95,10 @@ impl Work<'_> {
         if self.prints_notes() || dry_run {
             wrapped(out, |out| {
                 record.print(plan, out)?;
+                let pairs = plan.config().finals.final_pairs;
+                if pairs < asked {
+                    writeln!(out, "note       the time pays for {pairs} of {asked} pairs in the verdict")?;
+                }
                 writeln!(out, "folder     {}", folder.path().display())?;
                 match self.players.members() {
                     Some(members) => Ok(writeln!(out, "cluster    {}", members())?),

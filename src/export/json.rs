@@ -9,7 +9,7 @@
 //! | `board` | optional text `"WxH"`: the only board the weights are meant for |
 //! | `note` | optional text |
 //! | `provenance` | optional object: `run` text, `seed`, `config` text, `generation`, `games`, `score` (optional, below), `verified` true or false, `version` text, `date` optional text |
-//! | `provenance.score` | object: `win_rate` in percent, `se`, `pairs`, `block` text, `roster` text, `budget` text, `delta_vs_improved` in points, `delta_se` |
+//! | `provenance.score` | object: `score`, its `se`, `pairs`, `block` text, `roster` text, `budget` text, `delta` to `improved`, its `delta_se`; all of them fractions |
 //! | `weights` | object: feature name → number, or `{"early": number, "late": number}` for a weight that goes from the first just after the placements to the second on a full board, in proportion to the blank cells; a feature that is not named weighs 0 |
 //!
 //! Numbers have enough digits to be read back bit for bit. Other keys are rejected on reading.
@@ -37,12 +37,8 @@ impl Exporter for Json {
     fn export(&self, document: &WeightsDocument, _: BoardSize) -> Result<String, ExportError> {
         // Weights are always finite; the provenance's numbers need not be, and JSON would write them as null.
         if let Some(score) = document.provenance.as_ref().and_then(|provenance| provenance.score.as_ref()) {
-            let figures = [
-                ("win_rate", score.win_rate),
-                ("se", score.se),
-                ("delta_vs_improved", score.delta_vs_improved),
-                ("delta_se", score.delta_se),
-            ];
+            let figures =
+                [("score", score.score), ("se", score.se), ("delta", score.delta), ("delta_se", score.delta_se)];
             if let Some((what, number)) = figures.into_iter().find(|(_, number)| !number.is_finite()) {
                 return Err(ExportError::NotFinite { what, number });
             }

@@ -39,14 +39,14 @@ fn origin(provenance: &Provenance) -> Vec<String> {
         texts.push(format!(
             "Win rate {:.2} ± {:.2} % (95 %) against {} with {}, block {}, {} pairs of games; {:+.2} ± {:.2} points (95 %) vs \
              improved.",
-            score.win_rate,
-            Z_95 * score.se,
+            100.0 * score.score,
+            100.0 * Z_95 * score.se,
             score.roster,
             score.budget,
             score.block,
             score.pairs,
-            score.delta_vs_improved,
-            Z_95 * score.delta_se
+            100.0 * score.delta,
+            100.0 * Z_95 * score.delta_se
         ));
     }
     let verdict = if *verified {

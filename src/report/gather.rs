@@ -13,10 +13,10 @@ use crate::export::Format;
 use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
-use crate::store::Digest;
 use crate::text;
 use crate::tune::{
     Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Times, Total, TuneConfig, TuneError, Verdict,
+    marked_history,
 };
 
 impl RunData {
@@ -130,15 +130,13 @@ fn text_of(folder: &RunFolder, name: &str) -> Option<String> {
 
 /// Reads the part of the history that belongs to the state: a later line may be incomplete, or be removed on resume.
 fn read_history(folder: &RunFolder, record: &RunRecord, notes: &mut Vec<String>) -> HistoryData {
-    let (length, digest) = record.history;
-    if length == 0 {
+    if record.history.0 == 0 {
         return HistoryData::default();
     }
     let bytes = folder.read("history.csv").ok().flatten().unwrap_or_default();
-    let known = usize::try_from(length).ok().and_then(|length| bytes.get(..length));
-    let intact = known.is_some_and(|known| Digest::of(known) == digest);
-    let text = String::from_utf8_lossy(if intact { known.unwrap_or_default() } else { &bytes });
-    if !intact {
+    let known = marked_history(&bytes, record.history);
+    let text = known.map_or_else(|| String::from_utf8_lossy(&bytes), Into::into);
+    if known.is_none() {
         notes.push(
             "history.csv is missing or was changed after the run wrote it; the curves show what is left".to_owned(),
         );
@@ -176,10 +174,10 @@ fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
     let mut add = |label, value: String, note: String| facts.push(Fact { label, value, note });
     if let Some(score) = &record.recommendation.score {
         let verified = if record.recommendation.verified { "verified" } else { "not verified" };
-        let error = |se: f64| if se > 0.0 { format!(" ± {:.1}", Z_95 * se) } else { String::new() };
-        let rate = format!("{:.1}{} %", score.win_rate, error(score.se));
+        let error = |se: f64| if se > 0.0 { format!(" ± {:.1}", 100.0 * Z_95 * se) } else { String::new() };
+        let rate = format!("{:.1}{} %", 100.0 * score.score, error(score.se));
         add("win rate", rate, format!("95 %, {} block, {verified}", score.block));
-        let delta = format!("{:+.1}{}", score.delta_vs_improved, error(score.delta_se));
+        let delta = format!("{:+.1}{}", 100.0 * score.delta, error(score.delta_se));
         add("vs improved", delta, "points, 95 %, same openings".to_owned());
     }
     let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::number::rounded;
+use super::number::{percent, rounded};
 use crate::stats::Z_95;
 use crate::tune::Measurement;
 
@@ -75,37 +75,40 @@ impl HistoryData {
         let header = reader.headers().ok()?.clone();
         let place = |name: &str| header.iter().position(|column| column == name);
         let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().ok()?;
-        let number = |row: &csv::StringRecord, column: usize| row.get(column)?.parse::<f64>().ok().map(rounded);
-        let values = |column: usize| rows.iter().map(|row| number(row, column)).collect::<Vec<_>>();
+        let number = |row: &csv::StringRecord, column: usize| row.get(column)?.parse::<f64>().ok();
+        let values = |column: usize, shown: fn(f64) -> f64| {
+            rows.iter().map(|row| number(row, column).map(shown)).collect::<Vec<_>>()
+        };
         let counts = |name: &str| -> Option<Vec<u64>> {
             let column = place(name)?;
             rows.iter().map(|row| row.get(column)?.parse().ok()).collect()
         };
-        let figures = |name: &str| place(name).map(values);
-        let named = |prefix: &str| {
+        let figures = |name: &str| place(name).map(|column| values(column, rounded));
+        // The file has fractions, the page shows percent and points.
+        let rates = |name: &str| place(name).map(|column| values(column, percent));
+        let named = |prefix: &str, shown: fn(f64) -> f64| {
             let columns = header.iter().enumerate();
             let named = columns.filter_map(|(column, name)| Some((column, name.strip_prefix(prefix)?)));
-            named.map(|(column, name)| Series { name: name.to_owned(), values: values(column) }).collect()
+            named.map(|(column, name)| Series { name: name.to_owned(), values: values(column, shown) }).collect()
         };
         let mut history = Self {
             generation: counts("generation")?,
             games: counts("games")?,
-            selection: figures("selection_score")?,
-            population: figures("population_score")?,
-            mean: figures("mean_score")?,
-            mean_se: figures("mean_se")?,
+            selection: rates("selection_score")?,
+            population: rates("population_score")?,
+            mean: rates("mean_score")?,
+            mean_se: rates("mean_se")?,
             step_size: figures("step_size")?,
             axis_ratio: figures("condition")?.into_iter().map(|value| value.map(|c| rounded(c.sqrt()))).collect(),
-            // Runs of an earlier version lack them.
-            learning_rate: figures("learning_rate").unwrap_or_default(),
-            signal_to_noise: figures("signal_to_noise").unwrap_or_default(),
+            learning_rate: figures("learning_rate")?,
+            signal_to_noise: figures("signal_to_noise")?,
             holdouts: Vec::new(),
-            opponents: named("opponent:"),
-            weights: named("weight:"),
+            opponents: named("opponent:", percent),
+            weights: named("weight:", rounded),
         };
         let measured = counts_or_none(&figures("holdout_generation")?);
         let [score, se, delta, delta_se] =
-            ["holdout_score", "holdout_se", "holdout_delta", "holdout_delta_se"].map(&figures);
+            ["holdout_score", "holdout_se", "holdout_delta", "holdout_delta_se"].map(&rates);
         let (score, se, delta, delta_se) = (score?, se?, delta?, delta_se?);
         for (row, generation) in measured.into_iter().enumerate() {
             if let (Some(generation), Some(score), Some(se), Some(delta), Some(delta_se)) =
@@ -139,7 +142,7 @@ impl HistoryData {
         let figures =
             [measurement.score.mean, measurement.score.se, measurement.delta.difference, measurement.delta.se];
         let row = self.games.len().saturating_sub(1);
-        self.measure(measurement.generation, row, figures.map(|figure| rounded(100.0 * figure)));
+        self.measure(measurement.generation, row, figures.map(percent));
     }
 }
 

@@ -53,6 +53,7 @@ pub use plan::{
     Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
 };
 pub use play::{Estimate, SearchLimit, Throughput};
+pub(crate) use run::marked_history;
 pub use run::{
     Distribution, HoldoutMean, LockedFolder, Recommendation, Reopened, RunFolder, RunRecord, SavedRun, Times,
 };

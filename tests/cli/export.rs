@@ -38,14 +38,14 @@ fn sample() -> WeightsDocument {
         (Feature::OpponentRing3, constant(-0.125)),
     ];
     let score = ProvenScore {
-        win_rate: 76.25,
-        se: 0.625,
+        score: 0.7625,
+        se: 0.00625,
         pairs: 2800,
         block: "final".to_owned(),
         roster: "modern".to_owned(),
         budget: "effort:17300".to_owned(),
-        delta_vs_improved: 5.5,
-        delta_se: 0.75,
+        delta: 0.055,
+        delta_se: 0.0075,
     };
     let provenance = Provenance {
         run: "spring".to_owned(),
@@ -99,9 +99,12 @@ fn the_code_of_any_export_fits_a_page() {
 fn every_export_says_where_the_weights_come_from() {
     for format in Format::ALL {
         let text = format.exporter().export(&sample(), BoardSize::SEVEN).unwrap();
-        for fact in ["spring", "0123456789abcdef", "76.25", "final", "modern", "effort:17300", "2017-04-01", "0.1.0"] {
+        for fact in ["spring", "0123456789abcdef", "final", "modern", "effort:17300", "2017-04-01", "0.1.0"] {
             assert!(text.contains(fact), "{format} does not say {fact}");
         }
+        // Fractions for programs, percent for people.
+        let score = if matches!(format, Format::Ron | Format::Json) { "score: 0.7625" } else { "76.25" };
+        assert!(text.replace('"', "").contains(score), "{format} does not say {score}");
     }
     for format in Format::ALL {
         let [yes, no] = match format {
@@ -191,12 +194,12 @@ proptest! {
         chosen in proptest::collection::vec((0..Feature::ALL.len(), weight()), 0..39),
         name in ".*",
         note in ".*",
-        rate in 0.0..100.0_f64,
+        rate in 0.0..1.0_f64,
     ) {
         let weights = chosen.into_iter().fold(Weights::ZERO, |all, (at, weight)| all.with(Feature::ALL[at], weight));
         let mut document = WeightsDocument { name, note, weights, ..sample() };
         if let Some(score) = document.provenance.as_mut().and_then(|provenance| provenance.score.as_mut()) {
-            score.win_rate = rate;
+            score.score = rate;
         }
         let text = Json.export(&document, BoardSize::SEVEN).unwrap();
         let read = WeightsDocument::from_json(&text).unwrap();

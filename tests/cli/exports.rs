@@ -173,14 +173,14 @@ pub(crate) fn hostile_text() -> impl Strategy<Value = String> {
 pub(crate) fn hostile(text: &str) -> WeightsDocument {
     let of = || text.to_owned();
     let score = ProvenScore {
-        win_rate: 71.25,
-        se: 0.5,
+        score: 0.7125,
+        se: 0.005,
         pairs: 560,
         block: of(),
         roster: of(),
         budget: of(),
-        delta_vs_improved: 3.5,
-        delta_se: 0.75,
+        delta: 0.035,
+        delta_se: 0.0075,
     };
     let provenance = Provenance {
         run: of(),

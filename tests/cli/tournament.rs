@@ -149,6 +149,20 @@ fn a_sequential_test_stops_early() {
     assert_eq!(record, json(&[&arguments[..], &["--threads", "1"]].concat()));
 }
 
+/// A test that accepts either hypothesis has done its work: both exit codes are 0, and the help says so.
+#[test]
+fn a_sequential_test_ends_with_code_0_whatever_it_accepts() {
+    let bounds = ["--budget", "nodes:50", "--sprt", "0,40"];
+    for (agents, state) in [(["open", "null"], "H1 accepted"), (["null", "open"], "H0 accepted")] {
+        let output = isotune(&[&["compare"], &agents[..], &bounds].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(state), "{text}");
+        assert_eq!(output.status.code(), Some(0), "{state}");
+    }
+    let help = String::from_utf8(isotune(&["compare", "--help"]).stdout).unwrap();
+    assert!(help.contains("0 whichever hypothesis is accepted"), "{help}");
+}
+
 /// The error rates decide how much evidence a decision takes.
 #[test]
 fn the_error_rates_of_a_sequential_test_can_be_chosen() {

@@ -131,6 +131,7 @@ pub(crate) struct Lasting {
     pub(crate) best: String,
     /// state.ron without its times and the checksum over them.
     pub(crate) state: String,
+    /// history.csv without its times.
     pub(crate) history: String,
 }
 
@@ -142,8 +143,13 @@ impl Lasting {
         let (kept, left): (Vec<&str>, Vec<&str>) =
             state.lines().partition(|line| !line.starts_with("times:") && !line.starts_with("// isotune run"));
         assert_eq!(left.len(), 2, "{state}");
-        Lasting { best: read("best.ron"), state: kept.join("\n"), history: read("history.csv") }
+        Lasting { best: read("best.ron"), state: kept.join("\n"), history: timeless(&read("history.csv")) }
     }
+}
+
+/// A history without its last column, the times.
+pub(crate) fn timeless(history: &str) -> String {
+    history.lines().map(|line| line.rsplit_once(',').map_or(line, |(rest, _)| rest).to_owned() + "\n").collect()
 }
 
 /// The number of generations in a run's history.

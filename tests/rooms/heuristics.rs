@@ -62,7 +62,7 @@ fn every_set_that_isotune_found_is_verified_and_has_a_name_of_its_own() {
         let provenance = document.provenance.as_ref().expect("found by a run");
         let score = provenance.score.as_ref().expect("measured");
         assert!(provenance.verified && score.block == "final", "{}", set.name());
-        assert!(score.delta_vs_improved > 4.0 * score.delta_se, "{}", set.name());
+        assert!(score.delta > 4.0 * score.delta_se, "{}", set.name());
         let source: HeuristicSource = set.name().parse().expect("known");
         assert_eq!(source.document(None).expect("weights"), document);
         assert_eq!(source.heuristic(BoardSize::SEVEN).expect("weights").weights(), Some(&document.weights));

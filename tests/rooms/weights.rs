@@ -33,20 +33,20 @@ fn bits(weights: &Weights) -> Vec<(u64, u64)> {
     Feature::ALL.map(|feature| if weights[feature].is_zero() { (0, 0) } else { bits(weights[feature]) }).to_vec()
 }
 
-fn provenance(run: String, win_rate: f64) -> Provenance {
+fn provenance(run: String, rate: f64) -> Provenance {
     let text = |text: &str| text.to_owned();
     let score = ProvenScore {
-        win_rate,
-        se: win_rate / 7.0,
+        score: rate,
+        se: rate / 7.0,
         pairs: 560,
         block: text("final"),
         roster: text("modern"),
         budget: text("effort:17300"),
-        delta_vs_improved: win_rate - 50.0,
-        delta_se: win_rate / 9.0,
+        delta: rate - 0.5,
+        delta_se: rate / 9.0,
     };
-    let date = (win_rate < 50.0).then(|| text("2017-04-01"));
-    let score = (win_rate > 25.0).then_some(score);
+    let date = (rate < 0.5).then(|| text("2017-04-01"));
+    let score = (rate > 0.25).then_some(score);
     let (config, version) = (text("0123456789abcdef"), text("0.1.0"));
     Provenance { run, seed: 3, config, generation: 60, games: 100_000, score, verified: true, version, date }
 }
@@ -60,7 +60,7 @@ proptest! {
         name in ".*",
         note in "[ -~]*",
         board in proptest::option::of((2_usize..12, 1_usize..11)),
-        found in proptest::option::of((".*", 0.0..100.0_f64)),
+        found in proptest::option::of((".*", 0.0..1.0_f64)),
     ) {
         let weights = chosen.into_iter().fold(Weights::ZERO, |all, (at, weight)| all.with(Feature::ALL[at], weight));
         let board = board.map(|(width, height)| BoardSize::new(width, height).unwrap());
@@ -90,6 +90,29 @@ fn a_feature_not_named_weighs_zero_and_whole_numbers_will_do() {
     for pair in ["(early: 2, late: -0.5)", "(late: -0.5, early: 2.0)", "(2, -0.5)"] {
         let tapered = WeightsDocument::from_ron(&TEXT.replace("-1.5", pair)).unwrap();
         assert_eq!(tapered.weights[Feature::OpponentMoves], Weight::tapered(2.0, -0.5).unwrap(), "{pair}");
+    }
+}
+
+/// Version 0.1.0 wrote percent and points under other names; both at once are a mistake.
+#[test]
+fn scores_are_fractions_and_percent_of_an_earlier_version_is_read() {
+    let document = |rate: &str, delta: &str, [se, delta_se]: [f64; 2]| {
+        let score = format!(
+            "score: ({rate}, se: {se}, pairs: 100, block: \"final\", roster: \"modern\", budget: \"nodes:50\", {delta}, \
+             delta_se: {delta_se})"
+        );
+        let provenance =
+            "run: \"one\", seed: 3, config: \"abc\", generation: 4, games: 500, verified: true, version: \"0.1.0\"";
+        WeightsDocument::from_ron(&TEXT.replace("weights:", &format!("provenance: ({provenance}, {score}), weights:")))
+    };
+    let now = document("score: 0.75", "delta: 0.0625", [0.5, 0.25]).unwrap();
+    let earlier = document("win_rate: 75.0", "delta_vs_improved: 6.25", [50.0, 25.0]).unwrap();
+    assert_eq!(now, earlier);
+    assert!(earlier.to_ron().unwrap().contains("score: 0.75") && !earlier.to_ron().unwrap().contains("win_rate"));
+    for (rate, delta) in [("score: 0.75", "delta_vs_improved: 6.25"), ("win_rate: 75.0, score: 0.75", "delta: 0.0625")]
+    {
+        let error = document(rate, delta, [0.5, 0.25]).unwrap_err().to_string();
+        assert!(error.contains("a score has `score` and `delta`, as fractions"), "{error}");
     }
 }
 

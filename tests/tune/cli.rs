@@ -239,6 +239,14 @@ for row in rows[1:]:
 assert [row[0] for row in rows[1:]] == ['1', '2', '3', '4', '5', '6']
 games = [int(row[2]) for row in rows[1:]]
 assert games == sorted(games) and games[0] > 0
+# Rates are fractions, as in JSON; the time is the last column.
+rates = [column for column, name in enumerate(rows[0]) if name.endswith('_score') or name.startswith('opponent:')]
+assert len(rates) == 7, rows[0]
+assert all(0 <= float(row[column] or 0) <= 1 for row in rows[1:] for column in rates), rows
+assert any(float(row[column] or 0) > 0 for row in rows[1:] for column in rates), rows
+assert rows[0][-1] == 'seconds', rows[0]
+times = [float(row[-1]) for row in rows[1:]]
+assert times == sorted(times) and times[-1] > 0, times
 ";
     let path = place.run("small").join("history.csv");
     match Command::new("python3").args(["-c", script]).arg(&path).output() {

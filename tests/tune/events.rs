@@ -81,6 +81,44 @@ fn time_sizes_a_plan_and_generations_do_not() {
     assert_eq!(record["generations"], 6);
 }
 
+/// The verdict of the configuration would take many times the time there is.
+#[test]
+fn a_short_time_leaves_less_for_the_verdict() {
+    let config = SMALL
+        .replace("Generations(6)", "Games(100000)")
+        .replace("Cma(population: 8, games_per_candidate: 12)", "Auto")
+        .replace("select_pairs: 30, final_pairs: 30", "select_pairs: 2000, final_pairs: 100000");
+    assert!(config.contains("final_pairs: 100000") && config.contains("Auto"), "{config}");
+    let place = Place::new(&config);
+    let call = ["tune", "job.ron", "--dry-run", "--set", "plies=4"];
+    let plan = |more: &[&str]| place.json(&[&call[..], &["--json"], more].concat());
+    let (whole, short) = (plan(&[]), plan(&["--for", "4s"]));
+    let number = |plan: &serde_json::Value, key: &str| plan[key].as_f64().unwrap();
+    assert!(number(&whole, "seconds") > 4.0, "{whole}");
+    // By the speed that was measured, whatever it is.
+    assert!(number(&short, "seconds") <= 4.0, "{short}");
+    assert!(number(&short, "verdict_games") <= 2.0 * number(&short, "search_games"), "{short}");
+    assert!(number(&short, "final_se") > number(&whole, "final_se"), "{short}");
+    let text = place.done(&[&call[..], &["--for", "4s"]].concat());
+    assert!(text.contains("note       the time pays for "), "{text}");
+    // Games of which a second has only a few: the least that there can be is planned, and no more.
+    let slow = ["--for", "1s", "--threads", "1", "--set", "budget=nodes:20000"];
+    let slow = plan(&slow);
+    assert!(
+        slow["generations"] == 1 && number(&slow, "verdict_games") < number(&whole, "verdict_games") / 100.0,
+        "{slow}"
+    );
+}
+
+/// A run of minutes is mostly verdict, as the default run is; more than that deserves a note.
+#[test]
+fn measuring_is_noted_where_it_takes_most_of_the_games() {
+    let place = Place::new(SMALL);
+    let said = |call: &[&str]| place.done(call).contains("more than three times the search");
+    assert!(!said(&["check"]), "the default run");
+    assert!(said(&["check", "--set", "total=Games(2500)"]), "ten times the search");
+}
+
 #[test]
 fn init_writes_configurations_that_can_be_checked() {
     let place = Place::new(SMALL);

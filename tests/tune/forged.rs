@@ -17,7 +17,7 @@ const EXTREMES: [&str; 7] = ["0", "7", "-1", "4294967296", "18446744073709551615
 
 /// A state with a checksum that fits, as a forger writes it.
 pub(crate) fn signed(body: &str) -> Vec<u8> {
-    let start = "// isotune run, format 5, checksum ";
+    let start = "// isotune run, format 6, checksum ";
     format!("{start}{}\n{body}", Digest::of(format!("{start}{body}").as_bytes())).into_bytes()
 }
 

@@ -78,12 +78,15 @@ fn assignments() {
     });
 }
 
-const WEIGHTS: [&str; 3] = [
+const WEIGHTS: [&str; 4] = [
     r#"(name: "mine", weights: {"own-moves": 1, "opponent-moves": (early: -1.5, late: -1.0)})"#,
     r#"(name: "a b", board: "7x7", note: "n", weights: {"own-ring-2": 0.25, "moves-per-blank": 1e-3, "own-centre-distance": -2.0})"#,
     r#"(name: "run", board: "5x6", provenance: (run: "one", seed: 3, config: "abc", generation: 4, games: 500, score: (win_rate:
         51.2, se: 0.5, pairs: 100, block: "final", roster: "modern", budget: "nodes:50", delta_vs_improved: 1.5, delta_se: 0.7),
         verified: true, version: "0.1.0", date: "2026-01-01"), weights: {"own-moves": 1.0, "own-lookahead-total": 0.5})"#,
+    r#"(name: "run", provenance: (run: "one", seed: 3, config: "abc", generation: 4, games: 500, score: (score: 0.512, se: 0.005,
+        pairs: 100, block: "final", roster: "modern", budget: "nodes:50", delta: 0.015, delta_se: 0.007), verified: true,
+        version: "0.2.0"), weights: {"own-moves": 1.0})"#,
 ];
 
 /// Writes a document in all formats; those that can be read again hold the same.

@@ -12,6 +12,7 @@ use isotune::tune::{
 
 use crate::memory_disk::Disk;
 use crate::memory_files::MemoryFiles;
+use crate::tuning::timeless as without_times;
 
 /// The folder of the run.
 pub(crate) const RUN: &str = "runs/one";
@@ -119,6 +120,7 @@ impl Lasting {
             let left = name == "lock" || name == "state.ron.previous" || name.contains(".damaged");
             let text = String::from_utf8_lossy(bytes);
             let timeless = |line: &&str| !line.starts_with("times:") && !line.starts_with("// isotune run");
+            let text = if name == "history.csv" { without_times(&text) } else { text.into_owned() };
             (!left).then(|| (name, text.lines().filter(timeless).collect::<Vec<_>>().join("\n")))
         };
         Lasting(contents.iter().filter_map(inside).collect())

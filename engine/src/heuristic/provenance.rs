@@ -1,6 +1,6 @@
 //! The provenance of weights and the evidence for them.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The provenance of weights.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,13 +28,13 @@ pub struct Provenance {
     pub date: Option<String>,
 }
 
-/// A win rate against a roster, and the difference from `improved` on the same openings.
+/// A win rate against a roster, and the difference from `improved` on the same openings, as fractions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Written")]
 pub struct ProvenScore {
-    /// The win rate in percent.
-    pub win_rate: f64,
-    /// Its standard error in points.
+    /// The win rate.
+    pub score: f64,
+    /// Its standard error.
     pub se: f64,
     /// The number of pairs of games.
     pub pairs: u64,
@@ -44,8 +44,48 @@ pub struct ProvenScore {
     pub roster: String,
     /// The search budget of a move.
     pub budget: String,
-    /// The difference from `improved` in points.
-    pub delta_vs_improved: f64,
+    /// The difference from `improved`.
+    pub delta: f64,
     /// The standard error of the difference.
     pub delta_se: f64,
+}
+
+/// A score as written: version 0.1.0 wrote percent and points, under names of their own.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(default, deserialize_with = "present")]
+    score: Option<f64>,
+    #[serde(default, deserialize_with = "present")]
+    win_rate: Option<f64>,
+    se: f64,
+    pairs: u64,
+    block: String,
+    roster: String,
+    budget: String,
+    #[serde(default, deserialize_with = "present")]
+    delta: Option<f64>,
+    #[serde(default, deserialize_with = "present")]
+    delta_vs_improved: Option<f64>,
+    delta_se: f64,
+}
+
+/// Reads a number that may be left out, but is not written as an option.
+fn present<'de, D: Deserializer<'de>>(number: D) -> Result<Option<f64>, D::Error> {
+    f64::deserialize(number).map(Some)
+}
+
+impl TryFrom<Written> for ProvenScore {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let Written { se, pairs, block, roster, budget, delta_se, .. } = written;
+        let (score, delta, unit) = match (written.score, written.delta, written.win_rate, written.delta_vs_improved) {
+            (Some(score), Some(delta), None, None) => (score, delta, 1.0),
+            (None, None, Some(percent), Some(points)) => (percent, points, 100.0),
+            _ => return Err("a score has `score` and `delta`, as fractions"),
+        };
+        let [score, se, delta, delta_se] = [score, se, delta, delta_se].map(|figure| figure / unit);
+        Ok(Self { score, se, pairs, block, roster, budget, delta, delta_se })
+    }
 }

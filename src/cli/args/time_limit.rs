@@ -10,8 +10,8 @@ use crate::cli::output::figures::now;
 /// How long a session may take; the verdict is part of it.
 #[derive(clap::Args)]
 pub(crate) struct TimeLimit {
-    /// Work for at most this long, verdict included: 8h, 90m, 1h30m, 45s. A new run is planned to fill the time, unless its
-    /// total is in generations or set by --set.
+    /// Work for at most this long, verdict included: 8h, 90m, 1h30m, 45s. A new run is planned to fill the time, with
+    /// fewer games for the verdict where they would take most of it, unless its total is in generations or set by --set.
     #[arg(long = "for", value_name = "TIME", value_parser = duration, conflicts_with = "until")]
     pub(crate) limit: Option<Duration>,
     /// Finish by this time of day, verdict included: 07:00.

@@ -90,16 +90,18 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
     writeln!(out, "{run}, generation {generation}, {} games, seed {}", HumanCount(*games), provenance.seed)?;
     match &provenance.score {
         None => writeln!(out, "not measured yet")?,
-        Some(ProvenScore { win_rate, se, pairs, block, roster, budget, delta_vs_improved, delta_se }) => {
+        Some(ProvenScore { score, se, pairs, block, roster, budget, delta, delta_se }) => {
             let verified =
                 if provenance.verified { "verified" } else { "not verified: the final block has not been played yet" };
-            let error = if *se > 0.0 { format!("± {} % (95 %)", margin(Z_95 * se)) } else { "% (census)".to_owned() };
+            let error =
+                if *se > 0.0 { format!("± {} % (95 %)", margin(100.0 * Z_95 * se)) } else { "% (census)".to_owned() };
             writeln!(
                 out,
-                "{win_rate:.2} {error} against {roster} at {budget}, {pairs} pairs of block {block}, {verified}"
+                "{:.2} {error} against {roster} at {budget}, {pairs} pairs of block {block}, {verified}",
+                100.0 * score
             )?;
-            let delta_margin = margin(Z_95 * delta_se);
-            writeln!(out, "vs improved: {delta_vs_improved:+.2} ± {delta_margin} points (95 %) on the same openings")?;
+            let (delta, margin) = (100.0 * delta, margin(100.0 * Z_95 * delta_se));
+            writeln!(out, "vs improved: {delta:+.2} ± {margin} points (95 %) on the same openings")?;
         }
     }
     Ok(())

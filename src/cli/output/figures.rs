@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use crate::stats::{Coverage, Interval, Score, TTest};
 use chrono::{DateTime, Local};
-use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 
 pub(crate) use crate::report::{difference, duration, in_points, margin, points_with_margin, rate};
 
@@ -22,36 +22,54 @@ pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
 }
 
 /// Returns the table as it fits the terminal: columns are left out, in the order given, as long as words or figures would
-/// have to be cut; elsewhere it keeps all of them.
+/// have to be cut; elsewhere it keeps all of them. Where that is not enough, errors get a line below their figures.
 pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> Table {
     let Some(columns) = columns() else { return table };
-    let units = |text: &str| units(text).into_iter().map(|unit| text[unit].chars().count()).max().unwrap_or(0);
-    let rows: Vec<Vec<String>> = table.row_iter().map(|row| row.cell_iter().map(Cell::content).collect()).collect();
-    let header: Vec<String> =
-        table.header().map(|row| row.cell_iter().map(Cell::content).collect()).unwrap_or_default();
-    let width = |column: usize| {
-        let cells = std::iter::once(&header).chain(&rows).filter_map(|row| row.get(column));
-        // A blank at both sides.
-        2 + cells.map(|text| units(text)).max().unwrap_or(0)
-    };
     let mut shown: Vec<usize> = (0..table.column_count()).collect();
-    let needed = |shown: &[usize]| 1 + shown.iter().map(|&column| width(column) + 1).sum::<usize>();
+    let mut widths = widths(&mut table);
+    let needed = |shown: &[usize], widths: &[usize]| 1 + shown.iter().map(|&column| widths[column] + 1).sum::<usize>();
     for column in optional {
-        if needed(&shown) > columns {
+        if needed(&shown, &widths) > columns {
             shown.retain(|shown| shown != column);
             if let Some(column) = table.column_mut(*column) {
                 column.set_constraint(ColumnConstraint::Hidden);
             }
         }
     }
-    // Where even that is too wide, figures are broken and the longest words cut.
-    for column in shown.iter().copied().filter(|_| needed(&shown) <= columns) {
-        let least = u16::try_from(width(column)).unwrap_or(u16::MAX);
+    // A cell that has to be broken is broken before the '±'.
+    let split = |row: &Row| Row::from(row.cell_iter().map(|cell| cell.content().replace(" ± ", "\n± ")));
+    let whole: usize = shown.iter().map(|&column| 3 + usize::from(table.column_max_content_widths()[column])).sum();
+    if let Some(header) = table.header().filter(|_| 1 + whole > columns).map(split) {
+        table.set_header(header);
+    }
+    if needed(&shown, &widths) > columns {
+        for row in table.row_iter_mut() {
+            *row = split(row);
+        }
+        widths = self::widths(&mut table);
+    }
+    // Where even that is too wide, the longest words are cut.
+    for column in shown.iter().copied().filter(|_| needed(&shown, &widths) <= columns) {
+        let least = u16::try_from(widths[column]).unwrap_or(u16::MAX);
         if let Some(column) = table.column_mut(column) {
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
         }
     }
     table
+}
+
+/// Returns how wide each column must be so that no word and no figure is broken, with a blank at both sides.
+fn widths(table: &mut Table) -> Vec<usize> {
+    let longest = |line: &str| units(line).into_iter().map(|unit| line[unit].chars().count()).max().unwrap_or(0);
+    let of_cell = |cell: &Cell| cell.content().lines().map(longest).max().unwrap_or(0);
+    let mut widths = vec![2; table.column_count()];
+    let rows = table.header().into_iter().chain(table.row_iter());
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row.cell_iter()) {
+            *width = (*width).max(2 + of_cell(cell));
+        }
+    }
+    widths
 }
 
 /// Aligns columns that hold numbers to the right.

@@ -15,6 +15,10 @@ use indicatif::HumanCount;
 /// The loss by noise, in points, above which a run is likely to show nothing.
 const LARGE_LOSS: f64 = 1.5;
 
+/// How many times the games of the search measuring may take unnoticed: a run of minutes is mostly verdict, or its verdict
+/// would say nothing.
+const MOST_MEASURING: u64 = 3;
+
 /// A terminal of fewer columns gets the weights without a table.
 const NARROW: usize = 80;
 
@@ -142,11 +146,11 @@ impl PlanRecord {
                 )?;
             }
         }
-        let measuring = self.measurement_games + self.verdict_games;
-        if measuring > self.search_games + self.search_games / 2 {
+        let measuring = self.measurement_games.saturating_add(self.verdict_games);
+        if measuring > self.search_games.saturating_mul(MOST_MEASURING) {
             writeln!(
                 out,
-                "note       measuring takes {} games, more than searching; raise 'total', or lower 'validation.pairs' and 'finals'",
+                "note       measuring takes {} games, more than three times the search; raise 'total', or lower 'validation.pairs' and 'finals'",
                 HumanCount(measuring)
             )?;
         }

@@ -108,7 +108,7 @@ pub(crate) fn units(line: &str) -> Vec<Range<usize>> {
 fn is_bound(before: &str, word: &str) -> bool {
     let last = before.rsplit(' ').next().unwrap_or_default();
     let opens = last.starts_with(['[', '(']) && last.ends_with(',') && last[1..].starts_with(is_numeric);
-    last == "±" || opens || word.starts_with('±') || word.starts_with('%')
+    last.trim_start_matches('(') == "±" || opens || word.starts_with('±') || word.starts_with('%')
 }
 
 fn is_numeric(c: char) -> bool {

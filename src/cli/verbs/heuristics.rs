@@ -146,7 +146,7 @@ fn of_tuned(set: Tuned, profiles: &[CostProfile]) -> Result<TunedRecord, Failure
 impl VersusImproved {
     fn of(provenance: Provenance) -> Option<Self> {
         let score = provenance.score?;
-        let (delta, se) = (score.delta_vs_improved / 100.0, score.delta_se / 100.0);
+        let (delta, se) = (score.delta, score.delta_se);
         let (low, high) = (delta - Z_95 * se, delta + Z_95 * se);
         Some(Self { roster: score.roster, budget: score.budget, delta, se, low, high })
     }

@@ -126,9 +126,9 @@ impl ListedRun {
         let generation = self.generation.zip(self.generations).map(|(done, planned)| format!("{done}/{planned}"));
         let with_error = |score: &ProvenScore| {
             let unverified = if self.verified { "" } else { " (unverified)" };
-            format!("{:.1} ± {:.1} %{unverified}", score.win_rate, Z_95 * score.se)
+            format!("{:.1} ± {:.1} %{unverified}", 100.0 * score.score, 100.0 * Z_95 * score.se)
         };
-        let delta = |score: &ProvenScore| format!("{:+.1} ± {:.1}", score.delta_vs_improved, Z_95 * score.delta_se);
+        let delta = |score: &ProvenScore| format!("{:+.1} ± {:.1}", 100.0 * score.delta, 100.0 * Z_95 * score.delta_se);
         vec![
             self.name.clone(),
             status,

@@ -16,7 +16,7 @@ use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
 use crate::search::Budget;
 use crate::seed::Seed;
 
-use super::config::{Objective, Total, TuneConfig};
+use super::config::{Finals, Objective, Total, TuneConfig, Validation};
 
 pub use conditions::{Conditions, ConditionsConfig, Rules};
 pub use encoding::{Encoding, Part, Slot};
@@ -74,6 +74,11 @@ impl TunePlan {
     /// Returns the plan with another total.
     pub(super) fn with_total(&self, total: Total) -> Self {
         Self { config: TuneConfig { total, ..self.config.clone() }, ..self.clone() }
+    }
+
+    /// Returns the plan with other numbers of pairs in measurements and finals.
+    pub(super) fn with_pairs(&self, validation: Validation, finals: Finals) -> Self {
+        Self { config: TuneConfig { validation, finals, ..self.config.clone() }, ..self.clone() }
     }
 
     /// Returns the conditions of play.

@@ -8,7 +8,7 @@ use crate::optimize::Policy;
 use super::Throughput;
 use super::finalists;
 use super::finals::pairs_of_rounds;
-use crate::tune::config::Total;
+use crate::tune::config::{Finals, Total, Validation};
 use crate::tune::plan::TunePlan;
 
 /// What a plan costs on a machine.
@@ -59,14 +59,10 @@ impl TunePlan {
         let holdouts = policy.generations.div_ceil(config.validation.every) + 1;
         let round = 2 * opponents as u64;
         let holdout_games = (round * config.validation.pairs.min(select) as u64).saturating_mul(holdouts);
-        let select_games = round * pairs_of_rounds(finalists::MOST, config.finals.select_pairs.min(select)) as u64;
-        // The winner and the baseline against all opponents, then head to head; the start weights too, if they differ.
-        let players = if self.starts_at_baseline() { 2 } else { 3 };
-        let final_games = (players * round + 2 * (players - 1)) * config.finals.final_pairs.min(last) as u64;
         Estimate {
             search_games: policy.games(),
             measurement_games: holdout_games.saturating_add(mean),
-            verdict_games: select_games + final_games,
+            verdict_games: self.verdict_games(),
             games_per_second: throughput.games_per_second,
             holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
             final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
@@ -78,35 +74,84 @@ impl TunePlan {
 /// What part of a time limit is planned for: a machine is slower now and then.
 const PLANNED: f64 = 0.95;
 
+/// The part of the games of a time limit that the verdict and the first hold-outs may take.
+const MOST_MEASURING: f64 = 0.5;
+
+/// More games than one generation of any search has.
+const MOST_GAMES: f64 = 1e9;
+
+/// The pairs that a measurement is left with, however short the time.
+const FEWEST_PAIRS: usize = 4;
+
 impl TunePlan {
     /// Returns the plan with a total that fills a number of seconds, measurements and verdict included.
     ///
-    /// A total in generations stays as it is: the user has already fixed the division. Returns `None` then,
-    /// and if the time does not pay for one generation.
+    /// Where measuring would take most of the time, it gets fewer pairs of games, and where the time does not pay for one
+    /// generation, the search is as short as it can be. A total in generations stays as it is: the user has already fixed the
+    /// division. Returns `None` then.
     #[must_use]
     pub fn fitted(&self, seconds: f64, throughput: &Throughput) -> Option<TunePlan> {
         let speed = throughput.games_per_second;
         if matches!(self.config().total, Total::Generations(_)) {
             return None;
         }
-        let with = |games: u64| {
-            let plan = self.with_total(Total::Games(games));
+        let affordable = PLANNED * seconds * speed;
+        let measured = self.measured_within(MOST_MEASURING * affordable);
+        let with = |games: f64| {
+            // A count of games far below 2^53.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            let plan = measured.with_total(Total::Games(games.max(0.0) as u64));
             let policy = plan.policy(speed).ok()?;
             let all = plan.estimate(&policy, throughput).games();
             Some((plan, all))
         };
-        let affordable = PLANNED * seconds * speed;
         // Measurements grow with the search; a few steps are enough to divide the games among them.
         let mut games = affordable;
         let mut fitted = None;
         for _ in 0..6 {
-            // A count of games far below 2^53.
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            let (plan, all) = with(games.max(0.0) as u64)?;
+            let Some((plan, all)) = with(games) else { break };
             games *= affordable / (all as f64).max(1.0);
             fitted = (all as f64 <= 1.05 * affordable).then_some(plan).or(fitted);
         }
-        fitted
+        let shortest = || {
+            let more = std::iter::successors(Some(affordable.max(1.0)), |games| Some(1.2 * games));
+            more.take_while(|games| *games < MOST_GAMES).find_map(with)
+        };
+        fitted.or_else(|| shortest().map(|(plan, _)| plan))
+    }
+
+    /// Returns the plan with so few pairs in measurements and finals that the verdict and two hold-outs, the least there
+    /// can be, take no more than a number of games.
+    fn measured_within(&self, games: f64) -> TunePlan {
+        let openings = |block| self.conditions().openings(block);
+        let (select, last) = (openings(OpeningBlock::Select), openings(OpeningBlock::Final));
+        let Finals { select_pairs, final_pairs } = self.config().finals;
+        let finals = Finals { select_pairs: select_pairs.min(select), final_pairs: final_pairs.min(last) };
+        let validation = self.config().validation;
+        let validation = Validation { pairs: validation.pairs.min(select), ..validation };
+        let holdouts = 2 * 2 * self.conditions().opponents() as u64 * validation.pairs as u64;
+        let share = games / (self.verdict_games().saturating_add(holdouts)).max(1) as f64;
+        if share >= 1.0 {
+            return self.clone();
+        }
+        // A part of the pairs that the configuration has.
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let fewer = |pairs: usize| ((pairs as f64 * share) as usize).clamp(FEWEST_PAIRS.min(pairs), pairs);
+        self.with_pairs(
+            Validation { pairs: fewer(validation.pairs), ..validation },
+            Finals { select_pairs: fewer(finals.select_pairs), final_pairs: fewer(finals.final_pairs) },
+        )
+    }
+
+    /// Returns the games of the verdict, at most.
+    fn verdict_games(&self) -> u64 {
+        let (finals, conditions) = (self.config().finals, self.conditions());
+        let [select, last] = [OpeningBlock::Select, OpeningBlock::Final].map(|block| conditions.openings(block));
+        let round = 2 * conditions.opponents() as u64;
+        let select_games = round * pairs_of_rounds(finalists::MOST, finals.select_pairs.min(select)) as u64;
+        // The winner and the baseline against all opponents, then head to head; the start weights too, if they differ.
+        let players = if self.starts_at_baseline() { 2 } else { 3 };
+        select_games + (players * round + 2 * (players - 1)) * finals.final_pairs.min(last) as u64
     }
 }
 

@@ -56,13 +56,13 @@ pub(in crate::tune) fn proven_score(
     block: OpeningBlock,
 ) -> ProvenScore {
     ProvenScore {
-        win_rate: 100.0 * score.mean,
-        se: 100.0 * score.se,
+        score: score.mean,
+        se: score.se,
         pairs: score.pairs,
         block: block.name().to_owned(),
         roster: conditions.roster().name.clone(),
         budget: conditions.budget().to_string(),
-        delta_vs_improved: 100.0 * delta.difference,
-        delta_se: 100.0 * delta.se,
+        delta: delta.difference,
+        delta_se: delta.se,
     }
 }

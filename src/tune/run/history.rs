@@ -1,6 +1,8 @@
-//! history.csv: a line for each generation, the same bytes for every run of the same configuration.
+//! history.csv: a line for each generation; all but its last column, the time, is the same for every run of the same
+//! configuration.
 
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,16 +37,48 @@ const COLUMNS: [&str; 17] = [
 pub(super) struct History {
     files: Arc<dyn Files>,
     path: PathBuf,
-    text: Mark,
-    /// Which of the columns the file has: that of a run which an earlier version began may lack some.
-    columns: [bool; COLUMNS.len()],
+    mark: Mark,
 }
 
-/// The length of a text, and its digest.
-#[derive(Debug)]
+/// The number of lines of a text, and the digest of all but their times.
+#[derive(Debug, Default)]
 struct Mark {
-    length: u64,
+    lines: u64,
     hasher: store::DigestWriter,
+}
+
+impl Mark {
+    fn update(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            self.lines += 1;
+            self.hasher.update(timeless(line).as_bytes());
+        }
+    }
+
+    fn value(&self) -> (u64, Digest) {
+        (self.lines, self.hasher.digest())
+    }
+}
+
+/// Returns a line without its last field if that is a time; the head line and a damaged one are returned whole.
+fn timeless(line: &str) -> &str {
+    match line.trim_end_matches('\n').rsplit_once(',') {
+        Some((rest, time)) if time.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
+            if time.parse::<f64>().is_ok() { rest } else { line }
+        }
+        _ => line,
+    }
+}
+
+/// Returns the part of a history that belongs to a state, by the state's mark; `None` if it is damaged.
+pub(crate) fn marked_history(bytes: &[u8], mark: (u64, Digest)) -> Option<&str> {
+    let lines = usize::try_from(mark.0).ok()?;
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1);
+    let end = std::iter::once(0).chain(ends).nth(lines)?;
+    let text = std::str::from_utf8(&bytes[..end]).ok()?;
+    let mut found = Mark::default();
+    found.update(text);
+    (found.value() == mark).then_some(text)
 }
 
 impl History {
@@ -52,7 +86,8 @@ impl History {
     pub(super) fn header(plan: &TunePlan) -> String {
         let opponents = plan.conditions().opponent_names().into_iter().map(|name| format!("opponent:{name}"));
         let weights = plan.encoding().slots().iter().map(|slot| format!("weight:{}", slot.name()));
-        line(COLUMNS.into_iter().map(str::to_owned).chain(opponents).chain(weights))
+        let time = iter::once("seconds".to_owned());
+        line(COLUMNS.into_iter().map(str::to_owned).chain(opponents).chain(weights).chain(time))
     }
 
     /// Opens a history where a state left it; later lines are removed.
@@ -74,16 +109,14 @@ impl History {
         mark: (u64, Digest),
     ) -> io::Result<(Self, Option<PathBuf>)> {
         let bytes = store::read_if_there(&**files, path)?;
-        let length = usize::try_from(mark.0).unwrap_or(usize::MAX);
-        let known = bytes.as_deref().and_then(|bytes| bytes.get(..length));
-        let text = known.filter(|known| Digest::of(known) == mark.1).and_then(|known| std::str::from_utf8(known).ok());
+        let has_begun = mark.0 > 0;
         let mut aside = None;
-        let text = match text {
-            Some(text) if length > 0 => text.to_owned(),
+        let text = match bytes.as_deref().and_then(|bytes| marked_history(bytes, mark)) {
+            Some(text) if has_begun => text.to_owned(),
             _ => {
-                if length > 0 && bytes.is_some() {
+                if has_begun && bytes.is_some() {
                     aside = Some(store::set_aside(&**files, path, ".damaged")?);
-                } else if length > 0 {
+                } else if has_begun {
                     aside = Some(path.to_owned());
                 }
                 header.to_owned()
@@ -92,68 +125,55 @@ impl History {
         if aside.is_some() || bytes.as_deref() != Some(text.as_bytes()) {
             store::replace(&**files, path, text.as_bytes())?;
         }
-        let mut hasher = store::DigestWriter::default();
-        hasher.update(text.as_bytes());
-        let columns = columns_of(&text);
-        let text = Mark { length: text.len() as u64, hasher };
-        Ok((Self { files: Arc::clone(files), path: path.to_owned(), text, columns }, aside))
+        let mut mark = Mark::default();
+        mark.update(&text);
+        Ok((Self { files: Arc::clone(files), path: path.to_owned(), mark }, aside))
     }
 
-    /// Appends a generation.
-    pub(super) fn push(&mut self, report: &GenerationReport) -> Result<(), TuneError> {
-        let line = row(report, &self.columns);
+    /// Appends a generation that was finished after a number of seconds.
+    pub(super) fn push(&mut self, report: &GenerationReport, seconds: f64) -> Result<(), TuneError> {
+        let line = row(report, seconds);
         let append = || {
             let mut file = self.files.open(&self.path, Access::Append)?;
             file.write(line.as_bytes())?;
             file.sync()
         };
         append().map_err(|error| TuneError::file("write", &self.path, error))?;
-        self.text.length += line.len() as u64;
-        self.text.hasher.update(line.as_bytes());
+        self.mark.update(&line);
         Ok(())
     }
 
-    /// Returns the length of the file and its digest.
+    /// Returns the number of lines and the digest of all but their times.
     pub(super) fn mark(&self) -> (u64, Digest) {
-        (self.text.length, self.text.hasher.digest())
+        self.mark.value()
     }
 }
 
-/// Returns which of the columns a history has, by its first line.
-fn columns_of(text: &str) -> [bool; COLUMNS.len()] {
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let header = reader.headers().cloned().unwrap_or_default();
-    COLUMNS.map(|name| header.iter().any(|column| column == name))
-}
-
-/// Formats a generation as a row of some of the columns; unknown values are empty, rates are percentages with all digits.
-fn row(report: &GenerationReport, columns: &[bool; COLUMNS.len()]) -> String {
-    let percent = |rate: f64| 100.0 * rate;
+/// Formats a generation as a row; unknown values are empty, rates are fractions with all digits.
+fn row(report: &GenerationReport, seconds: f64) -> String {
     // Only where it was measured: just before this generation.
     let holdout = report.holdout.as_ref().filter(|measured| measured.generation.saturating_add(1) == report.generation);
     let counts = [report.generation, report.evaluations, report.games].map(|count| count.to_string());
     let numbers = [
-        report.selection.map(percent),
-        report.population.map(percent),
-        report.mean.map(|score| percent(score.mean)),
-        report.mean.map(|score| percent(score.se)),
+        report.selection,
+        report.population,
+        report.mean.map(|score| score.mean),
+        report.mean.map(|score| score.se),
         holdout.map(|measured| measured.generation as f64),
-        holdout.map(|measured| percent(measured.score.mean)),
-        holdout.map(|measured| percent(measured.score.se)),
-        holdout.map(|measured| percent(measured.delta.difference)),
-        holdout.map(|measured| percent(measured.delta.se)),
+        holdout.map(|measured| measured.score.mean),
+        holdout.map(|measured| measured.score.se),
+        holdout.map(|measured| measured.delta.difference),
+        holdout.map(|measured| measured.delta.se),
         report.step_size,
         report.condition,
         Some(report.flat as f64),
         report.outlook.map(|outlook| outlook.signal_to_noise),
         report.outlook.map(|outlook| outlook.learning_rate),
     ];
-    let opponents = report.opponents.iter().map(|score| score.map(percent));
     let weights = report.weights.iter().map(|weight| Some(*weight));
     let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-    let first = counts.into_iter().chain(numbers.map(number)).zip(columns);
-    let kept = first.filter_map(|(field, kept)| kept.then_some(field));
-    line(kept.chain(opponents.chain(weights).map(number)))
+    let figures = numbers.into_iter().chain(report.opponents.iter().copied()).chain(weights).map(number);
+    line(counts.into_iter().chain(figures).chain(iter::once(format!("{seconds:.3}"))))
 }
 
 /// Returns a line of CSV.
@@ -189,11 +209,28 @@ mod tests {
     }
 
     #[test]
-    fn a_history_keeps_the_columns_it_began_with() {
-        let all = COLUMNS.join(",") + ",opponent:open,weight:own-moves\n";
-        assert_eq!(columns_of(&all), [true; COLUMNS.len()]);
-        assert_eq!(row(&report(), &columns_of(&all)), "3,24,288,75,50,,,,,,,,0.5,4,0,1.5,0.125,25,-1\n");
-        let earlier = COLUMNS[..15].join(",") + ",opponent:open,weight:own-moves\n";
-        assert_eq!(row(&report(), &columns_of(&earlier)), "3,24,288,75,50,,,,,,,,0.5,4,0,25,-1\n");
+    fn rates_are_fractions_and_the_time_comes_last() {
+        let row = row(&report(), 61.5);
+        assert_eq!(row, "3,24,288,0.75,0.5,,,,,,,,0.5,4,0,1.5,0.125,0.25,-1,61.500\n");
+        assert_eq!(row.split(',').count(), COLUMNS.len() + 3);
+    }
+
+    #[test]
+    fn a_mark_covers_everything_but_the_times() {
+        let text = "generation,weight:own-moves,seconds\n1,-1,2.500\n2,-1,5.000\n";
+        let mut mark = Mark::default();
+        mark.update(text);
+        let mark = mark.value();
+        assert_eq!(mark.0, 3);
+        let known = |text: &str| marked_history(text.as_bytes(), mark).map(str::to_owned);
+        assert_eq!(known(text).as_deref(), Some(text));
+        let later = text.replace("5.000", "71.125");
+        assert_eq!(known(&later), Some(later.clone()));
+        assert_eq!(known(&(later.clone() + "3,-1,80.000\n4,")), Some(later));
+        for (part, by) in
+            [("2,-1", "2,1"), ("5.000", "5,000"), ("5.000", "-5"), ("seconds", "minutes"), ("5.000\n", "5.000")]
+        {
+            assert_eq!(known(&text.replace(part, by)), None, "{part} {by}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::tune::error::TuneError;
 use crate::tune::plan::TunePlan;
 
 /// The first line of best.ron.
-pub(super) const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 4 };
+pub(super) const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 5 };
 
 /// The folder of a run, locked until dropped: whoever owns it is the only process that writes there.
 #[derive(Debug)]

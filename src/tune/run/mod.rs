@@ -26,6 +26,7 @@ use history::History;
 
 pub use distribution::Distribution;
 pub use folder::RunFolder;
+pub(crate) use history::marked_history;
 pub use locked_folder::LockedFolder;
 pub use record::{HoldoutMean, Recommendation, RunRecord, SavedRun, Times};
 pub use resume::Reopened;
@@ -230,7 +231,7 @@ impl Run {
             outlook: progress.outlook,
             weights: self.plan.encoding().scaled(&self.optimizer.mean()),
         };
-        self.history.push(&report)?;
+        self.history.push(&report, self.times().seconds)?;
         self.save()?;
         self.journal.clear()?;
         Ok(report)

@@ -14,7 +14,7 @@ use crate::tune::plan::{self, TunePlan};
 use crate::tune::verdict::Verdict;
 
 /// The first line of state.ron.
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 5 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "run", format: 6 };
 
 /// The progress of a run, besides the optimizer's own state.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct RunRecord {
     pub games: u64,
     /// Finished generations.
     pub generations: u64,
-    /// The length of history.csv that belongs to this state, and its digest.
+    /// The number of lines of history.csv that belong to this state, and the digest of all but their times.
     pub history: (u64, Digest),
     /// The last measurement on the select block.
     pub holdout: Option<Measurement>,

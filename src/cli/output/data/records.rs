@@ -97,9 +97,7 @@ struct ProvenDelta {
 
 impl From<&ProvenScore> for ProvenRecord {
     fn from(proven: &ProvenScore) -> Self {
-        let fraction = |percent: f64| percent / 100.0;
-        let (score, se) = (fraction(proven.win_rate), fraction(proven.se));
-        let (delta, delta_se) = (fraction(proven.delta_vs_improved), fraction(proven.delta_se));
+        let &ProvenScore { score, se, delta, delta_se, .. } = proven;
         Self {
             score,
             se,

@@ -23,9 +23,9 @@ pub(crate) fn of_run(folder: &RunFolder) -> Option<String> {
     let text = format!(
         "hold-outs  {}  {:.1} to {:.1} ± {:.1} % (95 %)",
         curve(&scores, LONGEST),
-        first.0,
-        last.0,
-        Z_95 * last.1
+        100.0 * first.0,
+        100.0 * last.0,
+        100.0 * Z_95 * last.1
     );
     (measured.len() > 1).then_some(text)
 }
