@@ -20,7 +20,7 @@ impl Territory {
         let (mut mover_edge, mut waiting_edge) = (mover, waiting.minus(mover));
         let mut free = blank.minus(mover | waiting);
         let (mut mover_cells, mut waiting_cells) = (mover_edge.len(), waiting_edge.len());
-        while !(mover_edge | waiting_edge).is_empty() {
+        while !(mover_edge | waiting_edge).is_empty() && !free.is_empty() {
             mover_edge = further(board, mover_edge) & free;
             free = free.minus(mover_edge);
             waiting_edge = further(board, waiting_edge) & free;
