@@ -1,6 +1,6 @@
 """Plays the matches again whose figures are in README.md and docs/results.md, and marks what moved.
 
-    python3 docs/figures.py                 # all of them, about ten minutes on 2 cores
+    python3 docs/figures.py                 # all of them, 0.9 million games
     python3 docs/figures.py modern small    # those of these groups
     python3 docs/figures.py --update        # and writes the new figures to docs/figures.json and into the documents
     python3 docs/figures.py --tables        # plays nothing; writes the figures of docs/figures.json into the documents

@@ -1,4 +1,5 @@
 //! Completions and manual pages, which the feature `shell` adds, through the program.
+#![allow(clippy::unwrap_used)]
 
 use std::fs;
 use std::path::Path;

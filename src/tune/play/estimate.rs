@@ -80,8 +80,9 @@ const MOST_MEASURING: f64 = 0.5;
 /// More games than one generation of any search has.
 const MOST_GAMES: f64 = 1e9;
 
-/// The pairs that a measurement is left with, however short the time.
-const FEWEST_PAIRS: usize = 4;
+/// The pairs that a measurement is left with, however short the time: of fewer, all may end alike, and the error would be
+/// too small.
+const FEWEST_PAIRS: usize = 16;
 
 impl TunePlan {
     /// Returns the plan with a total that fills a number of seconds, measurements and verdict included.
