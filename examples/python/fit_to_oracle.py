@@ -1,7 +1,7 @@
 """Fits the weights of a heuristic to who wins under perfect play (logistic regression, as in Texel's method).
 
     cargo run --release --example oracle_labels 200000 > labels.csv
-    python3 fit_to_oracle.py labels.csv fitted.ron own-moves opponent-moves own-lookahead-mean opponent-lookahead-mean
+    python3 fit_to_oracle.py labels.csv fitted.ron own-moves opponent-moves own-territory opponent-territory
 
 A feature with ":tapered" behind its name gets two weights, one for the beginning of a game and one for its end. Needs
 numpy. The result is a weights file, for 'isotune tournament fitted.ron' or as the start weights of a configuration.
@@ -47,6 +47,18 @@ def loss(columns, wins, weights):
     return -np.log(likelihood).mean(), (likelihood > 0.5).mean()
 
 
+def fixed(names, rows, phase):
+    """Returns what says much about who wins and changes no choice between moves: whose turn it is, and the colours.
+
+    A jump changes the colour of the cell. So the player who is to move while both stand on cells of one colour is so at
+    every turn of the game, and four of five times the one who wins. Left out, this would hide what the features say.
+    """
+    to_move, squared = rows[:, names.index("to-move")], rows[:, names.index("opponent-distance")]
+    favoured = np.where((squared % 2 == 0) == (to_move > 0.5), 1.0, -1.0)
+    columns = [np.ones(len(rows)), to_move, favoured]
+    return [column * phase**power for column in columns for power in range(3)]
+
+
 def main(labels, target, *features):
     names, rows = read(labels)
     wins, phase = rows[:, names.index("wins")], rows[:, names.index("phase")]
@@ -58,8 +70,7 @@ def main(labels, target, *features):
         terms += [(name, "early"), (name, "late")] if taper else [(name, "")]
     by_end = {"": np.ones(len(rows)), "early": phase, "late": 1 - phase}
     columns = [rows[:, names.index(name)] * by_end[end] for name, end in terms]
-    # Whose turn it is says much about who wins, and changes no choice between moves.
-    columns = np.column_stack([*columns, rows[:, names.index("to-move")], np.ones(len(rows))])
+    columns = np.column_stack([*columns, *fixed(names, rows, phase)])
     finite = np.isfinite(columns).all(axis=1)
     columns, wins = columns[finite], wins[finite]
     # Both views of a position are on the same side of the split.
