@@ -78,7 +78,7 @@ fn the_client_needs_no_package() {
     let script = r#"
 from isotune_client import Client, IsotuneError
 with Client("quick", ["budget=nodes:20"], threads=1) as client:
-    assert client.names[0] == "opponent-moves" and client.start[0] == -1 and client.lower[0] is None
+    assert client.names[0] == "own-moves" and client.start[0] == 1 and client.lower[0] is None
     assert client.round == client.games == 14
     named, listed = client.evaluate([{"opponent-moves": -1}, client.start], games=70, index=0)
     assert (named["index"], listed["index"], named["games"]) == (0, 1, 70)
@@ -86,8 +86,8 @@ with Client("quick", ["budget=nodes:20"], threads=1) as client:
     assert again == listed
     assert client.costs([client.start], pairs=5, index=1) == [1 - listed["score"]]
     lower, upper = client.box(steps=2)
-    assert lower[0] == -1 - 2 * client.steps[0] and upper[1] == 2 * client.steps[1]
-    for bad in ([1.0], [float("nan")] * 5):
+    assert lower[0] == 1 - 2 * client.steps[0] and upper[1] == -1 + 2 * client.steps[1]
+    for bad in ([1.0], [float("nan")] * 4):
         try:
             client.evaluate([bad])
         except IsotuneError as error:
@@ -104,7 +104,7 @@ except IsotuneError as error:
     let text = printed(&["-c", script]);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3, "{text}");
-    assert!(lines[0].contains("5 are free") && lines[1].contains("NaN") && lines[2].contains("code 2"), "{text}");
+    assert!(lines[0].contains("4 are free") && lines[1].contains("NaN") && lines[2].contains("code 2"), "{text}");
 }
 
 /// The benchmark runs a cell once, goes on where it was stopped, and prints what it has.

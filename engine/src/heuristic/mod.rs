@@ -32,7 +32,6 @@ mod provenance;
 mod quirk;
 mod report;
 mod source;
-mod territory;
 mod tuned;
 mod weight;
 mod weights;

@@ -1,15 +1,17 @@
 //! The compiled form of a weighted sum of features.
 
+mod territory;
+
 use std::sync::Arc;
 
 use super::evaluator::Evaluate;
 use super::lookahead::LookaheadCounts;
-use super::territory::Territory;
 use super::weights::Weights;
 use crate::features::{
     Dependence, EARLY_PLIES, Feature, FeatureTables, View, central, phase, polosin, ratio, std_of_areas, targets_centre,
 };
 use crate::game::{Cell, Cells, Word};
+use territory::Territory;
 
 /// A weighted sum of features compiled for one board.
 ///
