@@ -19,12 +19,14 @@
 
 mod feature;
 mod ingredient;
+mod spread;
 mod tables;
 mod value;
 mod view;
 
 pub use feature::{Dependence, Feature};
 pub use ingredient::Ingredient;
+pub use spread::spreads;
 pub use tables::FeatureTables;
 pub use value::phase;
 pub use view::View;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::error::PlanError;
 use super::spread;
-use crate::features::Feature;
+use crate::features::{Feature, spreads};
 use crate::game::BoardSize;
 use crate::heuristic::{Weight, Weights};
 use crate::optimize::{Coordinate, Space};
@@ -91,7 +91,7 @@ impl Encoding {
         features: &BTreeMap<Feature, TunedFeature>,
         size: BoardSize,
     ) -> Result<Encoding, PlanError> {
-        let spreads = spread::spreads(size);
+        let spreads = spreads(size);
         let mut slots = Vec::new();
         for (&feature, tuned) in features {
             let spread_step = spread::step(&spreads, feature);
