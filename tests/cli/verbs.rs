@@ -288,7 +288,7 @@ fn the_sets_that_isotune_found_are_taken_wherever_heuristics_are() {
         let played = json(&["compare", set, "null", "--budget", "nodes:30", "--pairs", "4", "--json"], "");
         assert_eq!(played["a"]["agent"], format!("id:{set}@nodes:30"));
     }
-    assert!(output(&["heuristics", "own-lookahead-mean"], "").contains("used by    isotune-modern, isotune-python"));
+    assert!(output(&["heuristics", "own-territory"], "").contains("used by    isotune-modern, isotune-python"));
     let misspelled = Command::new(PROGRAM).args(["export", "isotune-smal", "--format", "json"]).assert().code(2);
     let said = String::from_utf8_lossy(&misspelled.get_output().stderr).into_owned();
     assert!(said.contains("did you mean 'isotune-small'?"), "{said}");
