@@ -23,6 +23,10 @@ PROGRAM = os.environ.get("ISOTUNE")
 SHORT = {"budget": "nodes:20", "total": "Games(20000)", "finals": "(select_pairs: 20, final_pairs: 20)"}
 
 
+# A shell starts jobs in the background with Ctrl-C ignored; the tests send it to themselves.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class InFolder(unittest.TestCase):
     def setUp(self):
         place = tempfile.TemporaryDirectory()
