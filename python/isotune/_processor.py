@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 
@@ -19,8 +20,17 @@ def missing(cpuinfo: str) -> list[str]:
     return []
 
 
+def is_command() -> bool:
+    """Returns whether this is the command `isotune` or `python -m isotune`, whose name is still -m while it is imported."""
+    name = os.path.basename(sys.argv[0]) if getattr(sys, "argv", None) else ""
+    return name in ("isotune", "-m")
+
+
 def check() -> None:
-    """Raises an ImportError, in place of an illegal instruction, on a processor that is too old."""
+    """Raises an ImportError, in place of an illegal instruction, on a processor that is too old.
+
+    The command ends with the same sentence and the code of bad input.
+    """
     if not sys.platform.startswith("linux") or platform.machine() not in ("x86_64", "AMD64"):
         return
     try:
@@ -28,8 +38,13 @@ def check() -> None:
             lacking = missing(file.read())
     except OSError:
         return
-    if lacking:
-        raise ImportError(
-            "this build of isotune needs a processor with AVX2 and BMI2 (x86-64-v3), but this one lacks {}; build it "
-            "here from its source, 'cargo build --release'".format(", ".join(lacking))
-        )
+    if not lacking:
+        return
+    sentence = (
+        "this build of isotune needs a processor with AVX2 and BMI2 (x86-64-v3), but this one lacks {}; build it here from "
+        "its source, 'cargo build --release'".format(", ".join(lacking))
+    )
+    if is_command():
+        sys.stderr.write("error: {}\n".format(sentence))
+        sys.exit(2)
+    raise ImportError(sentence)

@@ -4,6 +4,8 @@ import contextlib
 import io
 import json
 import os
+import platform
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +21,10 @@ from isotune import _frames, _processor
 
 PROGRAM = os.environ.get("ISOTUNE")
 SHORT = {"budget": "nodes:20", "total": "Games(20000)", "finals": "(select_pairs: 20, final_pairs: 20)"}
+
+
+# A shell starts jobs in the background with Ctrl-C ignored; the tests send it to themselves.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def without_times(history):
@@ -271,6 +277,33 @@ class Installing(InFolder):
         self.assertEqual(_processor.missing(modern), [])
         self.assertEqual(_processor.missing(modern.replace("avx2 ", "").replace("bmi2 ", "")), ["avx2", "bmi2"])
         self.assertEqual(_processor.missing("model name: something else"), [])
+
+    def test_an_older_processor_is_told_what_is_missing(self):
+        emulator = shutil.which("qemu-x86_64")
+        if emulator is None or not sys.platform.startswith("linux") or platform.machine() != "x86_64":
+            print("skipped: older processors, as there is no qemu-x86_64 (apt-get install qemu-user)", file=sys.stderr)
+            self.skipTest("no qemu-x86_64")
+        command = Path(sys.executable).with_name("isotune")
+        # The emulator looks for files below this folder first; a kernel would say what the processor has.
+        told = Path("proc/cpuinfo")
+        told.parent.mkdir()
+        for processor, flags, lacking in [
+            ("core2duo", "fpu mmx sse sse2 pni ssse3", "avx2, bmi1, bmi2, fma, movbe, popcnt, abm"),
+            ("Nehalem", "fpu mmx sse sse2 pni ssse3 sse4_1 sse4_2 popcnt", "avx2, bmi1, bmi2, fma, movbe, abm"),
+        ]:
+            told.write_text("processor : 0\nmodel name : {}\nflags : {}\n".format(processor, flags))
+            emulated = [emulator, "-cpu", processor, "-L", os.getcwd(), sys.executable]
+            for call, code in [(["-c", "import isotune"], 1), ([command, "--version"], 2), (["-m", "isotune", "--version"], 2)]:
+                answer = subprocess.run([*emulated, *call], capture_output=True, text=True)
+                self.assertEqual((answer.returncode, answer.stdout), (code, ""), answer.stderr)
+                last = answer.stderr.splitlines()[-1]
+                self.assertTrue(last.startswith("ImportError: this build" if code == 1 else "error: this build"), last)
+                self.assertIn("lacks {};".format(lacking), last)
+                self.assertEqual(len(answer.stderr.splitlines()) > 1, code == 1, "the command says a sentence")
+        # One that has everything starts.
+        told.write_text("flags : {}\n".format(" ".join(_processor.NEEDED)))
+        answer = subprocess.run([emulator, "-cpu", "max", "-L", os.getcwd(), sys.executable, command, "--version"], capture_output=True, text=True)
+        self.assertEqual(answer.stdout, "isotune {}\n".format(isotune.__version__), answer.stderr)
 
     def test_the_package_is_typed(self):
         folder = Path(isotune.__file__).parent

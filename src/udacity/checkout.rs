@@ -14,8 +14,8 @@ use crate::text;
 
 /// How long a check or a calibration may take.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// How often everything is measured; the least time counts.
-const ROUNDS: u32 = 5;
+/// How often everything is measured; the median counts.
+const ROUNDS: u32 = 3;
 
 /// A checkout of AIND-Isolation that can play.
 #[derive(Clone, Debug)]
@@ -113,14 +113,14 @@ impl Checkout {
         self.sources.push((name.to_owned(), module.to_owned()));
     }
 
-    /// Measures what nodes and heuristics cost.
+    /// Measures what nodes and heuristics cost in searches about as long as those of moves of a number of milliseconds.
     ///
     /// # Errors
     /// Returns an error if the code fails.
-    pub fn calibrate(&self, stop: &AtomicBool) -> Result<Calibration, CheckoutError> {
+    pub fn calibrate(&self, milliseconds: f64, stop: &AtomicBool) -> Result<Calibration, CheckoutError> {
         let mut worker = self.worker(stop)?;
         let measured: Calibration = worker
-            .ask(&json!({"ask": "calibrate", "rounds": ROUNDS}), PATIENCE, stop)
+            .ask(&json!({"ask": "calibrate", "rounds": ROUNDS, "limit": milliseconds}), PATIENCE, stop)
             .map_err(|error| code_error(&self.folder, error))?;
         if measured.is_sound() {
             return Ok(measured);

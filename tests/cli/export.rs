@@ -451,6 +451,9 @@ fn what_cannot_be_exported_is_refused_in_a_sentence() {
     let refused = |arguments: &[&str], words: &[&str]| {
         assert_refused(folder.path(), &[&["export"], arguments].concat(), words);
     };
+    // The name comes before the format.
+    refused(&["improvd"], &["improvd", "did you mean 'improved'"]);
+    refused(&["improved"], &["no format given"]);
     refused(
         &["lookahead-own", "--format", "python"],
         &["'lookahead-own' is not a weighted sum of features", "choose another from 'isotune heuristics'"],

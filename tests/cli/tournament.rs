@@ -284,3 +284,31 @@ fn the_help_teaches() {
     }
     assert!(Path::new(env!("CARGO_BIN_EXE_isotune")).exists());
 }
+
+/// Weights alone play with the roster's budget; a note says so where they were tuned for another.
+#[test]
+fn weights_with_another_budget_than_their_own_are_noted() {
+    let said = |arguments: &[&str]| {
+        let output = isotune(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stderr).unwrap();
+        text.lines().filter(|line| line.starts_with("note: ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let compared = |name: &str, more: &[&str]| said(&[&["compare", name, "improved", "--pairs", "1"], more].concat());
+    let own = "id:isotune-python@effort:35000:python";
+    let note = compared("isotune-python", &[]);
+    assert_eq!(note.len(), 1, "{note:?}");
+    assert!(note[0].contains("effort:17300") && note[0].contains(&format!("'{own}'")), "{note:?}");
+    let note = said(&["tournament", "isotune-classic", "--matches", "1"]);
+    assert!(note.len() == 1 && note[0].contains("'--protocol classic'"), "{note:?}");
+    // What was chosen needs no note, nor what has no history or is what the weights were tuned for.
+    for (name, more) in [
+        (own, &[][..]),
+        ("open", &[]),
+        ("isotune-python", &["--budget", "nodes:50"]),
+        ("isotune-python", &["-q"]),
+        ("isotune-classic", &["--protocol", "classic"]),
+    ] {
+        assert_eq!(compared(name, more), Vec::<String>::new(), "{name} {more:?}");
+    }
+}

@@ -82,6 +82,22 @@ fn modules_are_written_beside_the_agents_and_work_there() {
     assert_ne!(content(folder.path()), before);
 }
 
+#[test]
+fn weights_for_the_other_version_are_warned_of() {
+    for (version, other, own) in [("modern", "classic", "isotune-modern"), ("classic", "modern", "isotune-classic")] {
+        let folder = checkout(version);
+        let with = |source: &str| {
+            let output = isotune(&["udacity", folder.path().to_str().unwrap(), source, "--dry-run"]);
+            assert!(output.status.success());
+            String::from_utf8(output.stderr).unwrap()
+        };
+        let said = with(&format!("isotune-{other}"));
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(said.starts_with(&format!("warning: isotune-{other} was tuned for {other} rules")), "{said}");
+        assert_eq!((with(own), with("improved")), (String::new(), String::new()));
+    }
+}
+
 /// Plays a short tournament: the stand-ins search within little time, so that only the machinery is tested.
 fn short_tournament(version: &str, games: u64) -> Value {
     let folder = checkout(version);

@@ -63,7 +63,7 @@ fn the_plan_and_the_lines_name_the_workers() {
     let text = Place::new(SMALL).done(&["tune", "job.ron", "--cluster", &server.url(), "--threads", "0"]);
     assert!(text.contains("cluster    1 worker, 1 threads") && text.contains("attic"), "{text}");
     let line = text.lines().find(|line| line.starts_with("generation 6/6")).unwrap();
-    assert!(line.contains("1 worker") && line.contains("0 own threads"), "{line}");
+    assert!(line.contains("1 worker") && line.contains(" games/s; attic ") && line.contains("0 own threads"), "{line}");
 }
 
 /// While a run is at work its page says who plays.
@@ -76,7 +76,7 @@ fn the_page_shows_the_workers_of_a_run_at_work() {
     assert!(crate::tuning::wait_until(&mut process, || crate::tuning::rows(&place.run("small")) >= 2));
     place.done(&["report", "small", "-o", "page.html"]);
     let page = std::fs::read_to_string(place.path("page.html")).unwrap();
-    assert!(page.contains("1 worker") && page.contains("attic"), "the page does not name the worker");
+    assert!(page.contains("1 worker") && page.contains(" games/s; attic "), "the page does not show the worker");
     crate::tuning::signal(&process, "-TERM");
     process.wait().unwrap();
     assert!(!place.run("small").join("workers.txt").exists());

@@ -14,7 +14,7 @@ use isotune::store::Digest;
 use crate::double::{Double, End, card};
 use crate::nats::{Server, until};
 use crate::same_bytes::LOCAL;
-use crate::tuning::{Lasting, Place, SMALL, stderr};
+use crate::tuning::{Chance, Lasting, Place, SMALL, stderr};
 
 /// Tunes on a cluster without own threads, and returns what was left behind and said.
 fn tuned(server: &Server, more: &[&str]) -> (Lasting, String) {
@@ -55,6 +55,26 @@ fn a_worker_that_flips_one_result_in_a_hundred_leaves_no_trace() {
     assert!(said.contains("liar reported wrong results"), "{said}");
     assert!(!said.contains("honest"), "{said}");
     assert_eq!(left, *LOCAL);
+}
+
+/// At random this time: whether a pair is flipped does not follow from its number.
+#[test]
+fn a_worker_that_flips_results_at_random_leaves_no_trace() {
+    let Some(server) = Server::start() else { return };
+    let _honest = server.worker("honest");
+    let lies = |seed| {
+        let mut chance = Chance::new(seed);
+        move |_| chance.below(100) == 0
+    };
+    // The job is small: those that lie before they have played a fifth of it.
+    let early = (0..).filter(|&seed| (0..100).any(lies(seed))).take(3);
+    for seed in early {
+        let liar = Double::start(&server.url(), "liar", flipping(lies(seed)));
+        let (left, said) = tuned(&server, &[]);
+        assert_eq!(liar.end(), End::SentHome, "seed {seed}: {said}");
+        assert!(said.contains("liar reported wrong results"), "seed {seed}: {said}");
+        assert_eq!(left, *LOCAL, "seed {seed}");
+    }
 }
 
 #[test]
@@ -221,21 +241,56 @@ async fn vandalize(url: &str, stop: &AtomicBool) {
     }
 }
 
-const PERMISSIONS: &str = r#"
-tls { cert_file: "TLS/server.pem", key_file: "TLS/server-key.pem" }
-authorization { users: [
-  { user: "coordinator", password: "first" }
-  { user: "a", password: "second", permissions: {
-      publish: ["isotune.result.*.a", "isotune.worker.a", "$JS.API.CONSUMER.INFO.ISOTUNE1_JOBS.>",
-        "$JS.API.CONSUMER.MSG.NEXT.ISOTUNE1_JOBS.>", "$JS.ACK.ISOTUNE1_JOBS.>"]
-      subscribe: ["_INBOX_a.>", "isotune.roll", "isotune.leave.a"] } }
-] }
-"#;
+/// The login of contrib/nats-server.conf with passwords, its worker called `a`, and TLS.
+fn permissions(tls: &Path) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("contrib/nats-server.conf");
+    let text = fs::read_to_string(file).unwrap();
+    let (_, rest) = text.split_once("\nauthorization").unwrap();
+    assert!(rest.contains("isotune.result.*.lab") && rest.contains("_INBOX_lab.>"), "{rest}");
+    let login = rest.replace("$COORDINATOR_PASSWORD", "\"first\"").replace("$WORKER_PASSWORD", "\"second\"");
+    let login = login.replace("\"lab\"", "\"a\"").replace(".lab\"", ".a\"").replace("_lab.", "_a.");
+    let tls = tls.display();
+    format!("tls {{ cert_file: \"{tls}/server.pem\", key_file: \"{tls}/server-key.pem\" }}\nauthorization{login}")
+}
+
+/// A pair of keys of nobody, from the documentation of NATS.
+const NKEY: [&str; 2] = [
+    "UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4",
+    "SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY",
+];
+
+#[test]
+fn a_login_by_nkey_is_taken_and_others_are_refused() {
+    let [public, seed] = NKEY;
+    let Some(server) = Server::with(&format!("authorization {{ users: [ {{ nkey: {public} }} ] }}")) else { return };
+    let file = server.folder().join("seed");
+    fs::write(&file, format!("{seed}\n")).unwrap();
+    let key = [("ISOTUNE_NATS_NKEY", file.to_str().unwrap())];
+    let worker = server.worker_with("a", 1, &key);
+    let (place, url) = (Place::new(SMALL), server.url());
+    let with = |key: &str| {
+        let mut command = place.command(&["tune", "job.ron", "--cluster", &url, "--threads", "0"]);
+        command.env("ISOTUNE_NATS_NKEY", key).output().unwrap()
+    };
+    for (content, reason) in [("garbage", "refuses the login"), (&seed[..20], "refuses the login")] {
+        let other = server.folder().join("other");
+        fs::write(&other, content).unwrap();
+        let output = with(other.to_str().unwrap());
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains(reason) && !stderr(&output).contains(content), "{}", stderr(&output));
+    }
+    place.refused(&["workers", &url], &["refuses the login", "ISOTUNE_NATS_NKEY"]);
+    assert!(!place.run("small").exists());
+    let output = with(file.to_str().unwrap());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(Lasting::of(&place.run("small")), *LOCAL);
+    assert!(!worker.log().contains(&seed[..20]) && !stderr(&output).contains(&seed[..20]));
+}
 
 #[test]
 fn tls_and_a_worker_with_the_least_permissions() {
     let tls = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tls");
-    let Some(server) = Server::with(&PERMISSIONS.replace("TLS", tls.to_str().unwrap())) else { return };
+    let Some(server) = Server::with(&permissions(&tls)) else { return };
     let authority = tls.join("authority.pem");
     let authority = authority.to_str().unwrap();
     let password = server.folder().join("password");

@@ -8,7 +8,9 @@ use crate::seed::Seed;
 use crate::text;
 
 use crate::cli::args::players::PlayersArgs;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
+use crate::cli::output::tuned_for;
 use crate::cli::players::Players;
 
 /// The number of plies of an opening.
@@ -70,6 +72,22 @@ impl GameArgs {
             Some(budget) => roster.with_budget(budget),
             None => roster,
         })
+    }
+
+    /// Notes which of the agents given as weights alone were tuned for another budget than the roster's, unless a budget was
+    /// chosen.
+    pub(crate) fn note_budgets<'a>(
+        &self,
+        place: &RunsFolder,
+        names: impl IntoIterator<Item = &'a str>,
+        roster: &Roster,
+    ) {
+        for name in names.into_iter().filter(|_| self.budget.is_none()) {
+            // An agent written in full is no heuristic.
+            if let Ok(source) = place.heuristic(name) {
+                tuned_for::note_budget(name, &source, roster);
+            }
+        }
     }
 
     /// Returns the draw of a number of openings, or of all.

@@ -11,6 +11,7 @@ pub(super) mod live;
 pub(super) mod plan;
 pub(super) mod style;
 pub(super) mod terminal;
+pub(super) mod tuned_for;
 pub(super) mod verbosity;
 pub(super) mod verdict;
 pub(super) mod wrapped;

@@ -111,6 +111,7 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args)).transpose()?;
     let agent = |name: &str| args.place.agent(name, &roster.budget);
     let (a, b) = (agent(&args.a)?, agent(&args.b)?);
+    args.rules.note_budgets(&args.place, [args.a.as_str(), &args.b], &roster);
     let plies = args.plies.unwrap_or(if sprt.is_some() { Plies::Four } else { Plies::Two });
     let default_pairs = (sprt.is_none() && !args.census).then_some(DEFAULT_PAIRS);
     let draw = args.rules.draw(plies, args.pairs.map(|pairs| pairs as usize).or(default_pairs));

@@ -51,9 +51,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let source = args.place.heuristic(&args.source)?;
     let format = format(args)?;
     let target = Target::new(args.output.as_deref(), args.force)?;
-    let source = args.place.heuristic(&args.source)?;
     let mut document = source.document(args.board).map_err(Failure::input)?;
     if let (Some(provenance), HeuristicSource::File(path)) = (&mut document.provenance, &source) {
         provenance.date = provenance.date.take().or_else(|| day_of_run(path, provenance));

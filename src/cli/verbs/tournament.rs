@@ -76,6 +76,7 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
     let entrants = entrants(args, &roster)?;
+    args.rules.note_budgets(&args.place, args.agents.iter().map(String::as_str), &roster);
     let matches = args.matches.unwrap_or(DEFAULT_MATCHES) as usize;
     let pairs = (!args.census).then(|| matches.saturating_mul(args.rules.protocol.pairs_per_match()));
     let draw = args.rules.draw(args.plies, pairs);

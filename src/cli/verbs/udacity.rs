@@ -10,7 +10,7 @@ use crate::agent::Roster;
 use crate::arena::{Draw, OpeningBlock, Standing, Standings, Threads};
 use crate::export::Format;
 use crate::game::{Board, BoardSize};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, HeuristicSource};
 use crate::seed::Seed;
 use crate::stats::{Score, TTest};
 use crate::tune::Conclusion;
@@ -24,6 +24,7 @@ use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, in_points, known_error, rate, table};
 use crate::cli::output::live::progress::ProgressMeter;
+use crate::cli::output::tuned_for;
 use crate::cli::output::wrapped::wrapped;
 use crate::cli::signals::stop_flag;
 
@@ -84,6 +85,7 @@ const MOST_PREDICTED: usize = 1000;
 struct CheckoutHeuristic {
     /// As it was given.
     name: String,
+    source: HeuristicSource,
     heuristic: Heuristic,
     module: String,
 }
@@ -165,6 +167,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let mut checkout = Checkout::open(&args.folder, &args.python, &stop).map_err(Failure::input)?;
     let modules = modules(args, &sources)?;
     for source in &sources {
+        tuned_for::note_rules(&source.name, &source.source, checkout.version());
         checkout.add(&source.name, &source.module);
     }
     let mut record = Record {
@@ -193,7 +196,7 @@ fn source(args: &Args, name: &str) -> Result<CheckoutHeuristic, Failure> {
     let document = found.document(Some(BoardSize::SEVEN)).map_err(Failure::input)?;
     let module = Format::Python.exporter().export(&document, BoardSize::SEVEN).map_err(Failure::input)?;
     let heuristic = found.heuristic(BoardSize::SEVEN).map_err(Failure::input)?;
-    Ok(CheckoutHeuristic { name: name.to_owned(), heuristic, module })
+    Ok(CheckoutHeuristic { name: name.to_owned(), source: found, heuristic, module })
 }
 
 /// Writes the modules, all or none as far as that can be known before.
@@ -241,7 +244,7 @@ fn hold(
         .collect();
     let names: Vec<String> =
         known.iter().map(|(name, _)| name.clone()).chain(checkout.own_heuristics().iter().cloned()).collect();
-    let calibration = checkout.calibrate(stop).map_err(Failure::input)?;
+    let calibration = checkout.calibrate(f64::from(args.time), stop).map_err(Failure::input)?;
     let budget = (&calibration, f64::from(args.time) - checkout.reserve());
     let more = (PREDICTED * pairs).min(MOST_PREDICTED).max(pairs);
     let mut prediction = predicted(&board, &roster, &known, budget, &draw(more)).map_err(Failure::input)?;

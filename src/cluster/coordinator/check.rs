@@ -7,10 +7,9 @@ use std::num::NonZeroU32;
 use crate::arena::Job;
 use crate::store::Digest;
 
-/// Pairs of a new worker that are all played again.
-const FIRST: u64 = 128;
-/// Pairs of a worker up to which every other job is played again.
-const PROBATION: u64 = 512;
+/// Pairs of a new worker that are all played again: one that flips a result in a hundred at random is found among them with a
+/// probability of 1 − 0.99^1024, all but 3 in 100,000, and until then nothing that it reports is used unchecked.
+const PROBATION: u64 = 1024;
 
 /// How many of the jobs of known workers are played again: one in this many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,15 +38,14 @@ impl Trust {
         Self { rate, ..Self::default() }
     }
 
-    /// Returns whether a job that a worker reports is to be played again, given the pairs of that worker that wait to be.
-    pub(super) fn checks(&self, worker: &str, contest: Digest, job: &Job, waiting: u64) -> bool {
-        let known = self.confirmed.get(worker).copied().unwrap_or(0) + waiting;
-        let one_in = match known {
-            _ if known < FIRST => return true,
-            _ if known < PROBATION => self.rate.0.get().min(2),
-            _ => self.rate.0.get(),
-        };
-        self.draw.hash_one((contest, job)).is_multiple_of(u64::from(one_in))
+    /// Returns whether everything that a worker reports is to be played again, given the pairs of it that wait to be.
+    pub(super) fn is_new(&self, worker: &str, waiting: u64) -> bool {
+        self.confirmed.get(worker).copied().unwrap_or(0) + waiting < PROBATION
+    }
+
+    /// Returns whether a job is drawn to be played again, whoever reports it.
+    pub(super) fn draws(&self, contest: Digest, job: &Job) -> bool {
+        self.draw.hash_one((contest, job)).is_multiple_of(u64::from(self.rate.0.get()))
     }
 
     /// Books pairs of a worker that were played again with the same results.
@@ -82,15 +80,11 @@ mod tests {
     fn new_workers_are_checked_more_than_known_ones() {
         let mut trust = Trust::default();
         let contest = Digest::of(b"contest");
-        let jobs: Vec<Job> = (0..6400).map(|first| Job::from([0, 0, first, 4])).collect();
-        let share = |trust: &Trust| {
-            jobs.iter().filter(|job| trust.checks("a", contest, job, 0)).count() as f64 / jobs.len() as f64
-        };
-        assert!((share(&trust) - 1.0).abs() < 1e-9);
-        trust.confirm("a", 128);
-        assert!((0.4..0.6).contains(&share(&trust)), "{}", share(&trust));
-        trust.confirm("a", 384);
-        assert!((0.005..0.03).contains(&share(&trust)), "{}", share(&trust));
+        assert!(trust.is_new("a", 0));
+        trust.confirm("a", 1000);
+        assert!(trust.is_new("a", 23) && !trust.is_new("a", 24) && trust.is_new("b", 24));
+        let drawn = (0..6400).filter(|&first| trust.draws(contest, &Job::from([0, 0, first, 4]))).count();
+        assert!((32..192).contains(&drawn), "{drawn} of 6400");
         assert!(trust.shut_out("a") && !trust.shut_out("a") && trust.is_shut_out("a") && !trust.is_shut_out("b"));
     }
 }

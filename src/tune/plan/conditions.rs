@@ -167,6 +167,17 @@ impl Conditions {
         &self.budget
     }
 
+    /// Returns the candidates' search budget of a move, which names its cost profile where that is not the roster's.
+    #[must_use]
+    pub fn priced_budget(&self) -> Budget {
+        match &self.budget {
+            Budget::Effort { units, .. } if self.profile.name != self.roster.costs => {
+                Budget::Effort { units: *units, costs: Some(self.profile.name.clone()) }
+            }
+            budget => budget.clone(),
+        }
+    }
+
     /// Returns the prices of the candidates' heuristic calls.
     #[must_use]
     pub fn profile(&self) -> &CostProfile {

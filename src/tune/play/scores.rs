@@ -61,7 +61,7 @@ pub(in crate::tune) fn proven_score(
         pairs: score.pairs,
         block: block.name().to_owned(),
         roster: conditions.roster().name.clone(),
-        budget: conditions.budget().to_string(),
+        budget: conditions.priced_budget().to_string(),
         delta: delta.difference,
         delta_se: delta.se,
     }

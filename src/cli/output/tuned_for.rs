@@ -1,0 +1,49 @@
+//! Notes about weights that play under other conditions than they were tuned for.
+
+use crate::agent::Roster;
+use crate::arena::Protocol;
+use crate::game::BoardSize;
+use crate::heuristic::{HeuristicSource, ProvenScore};
+
+use crate::cli::output::terminal;
+use crate::cli::output::verbosity::is_quiet;
+
+/// Returns the score that a run measured of weights, if one found them.
+fn proven(source: &HeuristicSource) -> Option<ProvenScore> {
+    source.document(Some(BoardSize::SEVEN)).ok()?.provenance?.score
+}
+
+/// Notes that an agent given as weights alone plays with another budget, or by other rules, than the weights were tuned for.
+pub(crate) fn note_budget(name: &str, source: &HeuristicSource, roster: &Roster) {
+    if let Some(sentence) = proven(source).filter(|_| !is_quiet()).and_then(|score| other_budget(name, &score, roster))
+    {
+        terminal::sentence("note", &sentence);
+    }
+}
+
+fn other_budget(name: &str, score: &ProvenScore, roster: &Roster) -> Option<String> {
+    let (tuned, here) = (&score.budget, roster.budget.to_string());
+    if let Some(protocol) = score.roster.parse::<Protocol>().ok().filter(|protocol| protocol.name() != roster.name) {
+        let rules = protocol.name();
+        let known = roster.name.parse::<Protocol>().is_ok();
+        return known.then(|| format!("{name} was tuned for {rules} rules; '--protocol {rules}' plays by them"));
+    }
+    (*tuned != here).then(|| {
+        format!("{name} was tuned with {tuned} a move and plays with {here} here; 'id:{name}@{tuned}' is the other")
+    })
+}
+
+/// Notes that weights were tuned for other rules than those of a checkout.
+pub(crate) fn note_rules(name: &str, source: &HeuristicSource, protocol: Protocol) {
+    if let Some(sentence) = proven(source).and_then(|score| other_rules(name, &score, protocol)) {
+        terminal::sentence("warning", &sentence);
+    }
+}
+
+fn other_rules(name: &str, score: &ProvenScore, protocol: Protocol) -> Option<String> {
+    let tuned = score.roster.parse::<Protocol>().ok().filter(|tuned| *tuned != protocol)?;
+    let (tuned, here) = (tuned.name(), protocol.name());
+    Some(format!(
+        "{name} was tuned for {tuned} rules, but this checkout has {here} ones; it may well be worse than expected"
+    ))
+}
