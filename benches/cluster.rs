@@ -62,7 +62,7 @@ fn main() {
     println!(
         "round   local games/s   cluster games/s   ratio   server + coordinator of all processor time   workers idle"
     );
-    let (mut best, mut shares, mut idles) = ([0.0_f64; 2], Vec::new(), Vec::new());
+    let (mut best, mut overheads, mut idles) = ([0.0_f64; 2], Vec::new(), Vec::new());
     for round in 1..=ROUNDS {
         let (here, scores) = play(&plan, &alone, round);
         let seconds = || [server.seconds(), own_seconds(), workers[0].seconds() + workers[1].seconds()];
@@ -84,11 +84,11 @@ fn main() {
             100.0 * idle
         );
         best = [best[0].max(here), best[1].max(there)];
-        shares.push(share);
+        overheads.push(share);
         idles.push(idle);
     }
     let least = |values: &[f64]| values.iter().copied().fold(f64::INFINITY, f64::min);
-    let (ratio, share, idle) = (best[1] / best[0], least(&shares), least(&idles));
+    let (ratio, share, idle) = (best[1] / best[0], least(&overheads), least(&idles));
     println!(
         "best of {ROUNDS}: {ratio:.3} of the local speed (at least {LEAST}), server and coordinator {:.2} %, workers idle {:.2} % (at most {} %)",
         100.0 * share,

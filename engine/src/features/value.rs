@@ -187,23 +187,27 @@ fn territory<W: Word>(
     blank: Cells<W>,
     tables: &FeatureTables<W>,
 ) -> f64 {
-    let jumps_to = |target: Cell, first: Cells<W>| {
-        let (mut reached, mut jumps) = (first, 1);
-        while !reached.has(target) {
-            let further =
-                reached.into_iter().fold(reached, |all, cell| all | (tables.board().jumps_from(cell) & blank));
-            if further == reached {
-                return None;
-            }
-            (reached, jumps) = (further, jumps + 1);
-        }
-        Some(jumps)
-    };
-    let is_first = |target: &Cell| match (jumps_to(*target, moves), jumps_to(*target, others)) {
+    let (own, other) = (jumps_to(moves, blank, tables), jumps_to(others, blank, tables));
+    let is_first = |cell: &Cell| match (own[cell.index()], other[cell.index()]) {
         (Some(jumps), Some(other)) => jumps < other || (jumps == other && to_move),
         (jumps, _) => jumps.is_some(),
     };
     f64::from(u32::try_from(blank.into_iter().filter(is_first).count()).unwrap_or(u32::MAX))
+}
+
+/// Returns the jumps over blank cells to each cell that can be reached, the moves being one jump away.
+fn jumps_to<W: Word>(moves: Cells<W>, blank: Cells<W>, tables: &FeatureTables<W>) -> [Option<u32>; 256] {
+    let mut found = [None; 256];
+    let (mut edge, mut reached, mut jumps) = (moves, moves, 1);
+    while !edge.is_empty() {
+        for cell in edge {
+            found[cell.index()] = Some(jumps);
+        }
+        let next = edge.into_iter().fold(Cells::EMPTY, |all, cell| all | tables.board().jumps_from(cell));
+        edge = (next & blank).minus(reached);
+        (reached, jumps) = (reached | edge, jumps + 1);
+    }
+    found
 }
 
 fn ring<W: Word>(blank: Cells<W>, tables: &FeatureTables<W>, cell: Cell, distance: usize) -> f64 {

@@ -35,6 +35,9 @@ impl Territory {
 /// Returns the cells one jump away from a set of cells.
 #[inline(always)]
 fn further<W: Word>(board: &Board<W>, cells: Cells<W>) -> Cells<W> {
-    let [a, b, c, d, e, f, g, h] = board.jumps_of(cells);
-    ((a | b) | (c | d)) | ((e | f) | (g | h))
+    let mut reached = Cells::EMPTY;
+    for jumped in board.jumps_of(cells) {
+        reached = reached | jumped;
+    }
+    reached
 }
