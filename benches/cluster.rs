@@ -56,9 +56,9 @@ fn main() {
     let plan = TunePlan::new(TuneConfig::named("overnight").expect("it is embedded"), Path::new("unused"))
         .expect("the configuration can be done");
     let (board, stop) = (Board::<u64>::new(plan.conditions().board()).expect("a small board"), AtomicBool::new(false));
-    let (alone, shared) = (runner(&plan, &board, &local, &stop), runner(&plan, &board, &cluster, &stop));
+    let (alone, together) = (runner(&plan, &board, &local, &stop), runner(&plan, &board, &cluster, &stop));
     // The first generation brings the workers past their probation.
-    play(&plan, &shared, 0);
+    play(&plan, &together, 0);
     println!(
         "round   local games/s   cluster games/s   ratio   server + coordinator of all processor time   workers idle"
     );
@@ -68,7 +68,7 @@ fn main() {
         let seconds = || [server.seconds(), own_seconds(), workers[0].seconds() + workers[1].seconds()];
         let (before, busy) = (seconds(), workers.each_ref().map(Running::busy));
         let begun = Instant::now();
-        let (there, same) = play(&plan, &shared, round);
+        let (there, same) = play(&plan, &together, round);
         let wall = begun.elapsed().as_secs_f64();
         let (after, now) = (seconds(), workers.each_ref().map(Running::busy));
         assert_eq!(scores, same, "the results must be the same");
