@@ -13,7 +13,7 @@
 //! let board = Board::<u64>::new(plan.conditions().board())?;
 //! let (threads, stop) = (Threads::new(None)?, AtomicBool::new(false));
 //! let runner = TrialRunner::new(&plan, &board, OpeningBlock::Train, &threads, &stop)?;
-//! let weights = plan.encoding().weights(&plan.encoding().vector(&[-2.0, 0.1, 0.5, -0.5, 0.0])?);
+//! let weights = plan.encoding().weights(&plan.encoding().vector(&[1.0, -2.0, 0.5, -0.5])?);
 //! let scores = runner.play(&[Trial { weights, ..Trial::first(&plan)? }])?;
 //! println!("{} of {} games won", scores[0].wins(), scores[0].games());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
