@@ -134,14 +134,14 @@ class Tuning(InFolder):
 class Evaluating(InFolder):
     def test_results_are_the_programs(self):
         evaluator = isotune.Evaluator("quick", {"budget": "nodes:20"}, threads=1)
-        self.assertEqual(evaluator.names[0], "opponent-moves")
+        self.assertEqual(evaluator.names[0], "own-moves")
         two = [evaluator.start, {"opponent-moves": -2.0}]
         first, second = evaluator.evaluate(two, games=28, index=0)
         self.assertEqual(evaluator.evaluate(two[1], games=28, index=1), {**second, "schema": "isotune/1", "version": isotune.__version__})
         self.assertEqual(evaluator.costs(two, games=28, index=0), [first["cost"], second["cost"]])
         with self.assertRaises(isotune.IsotuneError) as refused:
             evaluator.evaluate([1.0])
-        self.assertIn("5 are free", str(refused.exception))
+        self.assertIn("4 are free", str(refused.exception))
         self.assertEqual(evaluator.evaluate(two, games=28, index=0), [first, second], "it goes on")
         if PROGRAM:
             line = json.dumps({"candidates": two, "games": 28, "index": 0})
@@ -151,7 +151,7 @@ class Evaluating(InFolder):
 
     def test_the_function_keeps_its_sessions(self):
         changes = ("budget=nodes:20",)
-        start = [-1, 0, 0, 0, 0]
+        start = [1, -1, 0, 0]
         one = isotune.evaluate(start, changes=changes, games=14)
         many = isotune.evaluate([start, start], changes=changes, games=14)
         self.assertEqual([one["index"], *(result["index"] for result in many)], [0, 1, 2])
