@@ -249,8 +249,7 @@ impl<W: Word, const LAYERS: usize> Linear<W, LAYERS> {
         }
     }
 
-    // As a call: its loops are long beside one, and inlined they would slow down every other sum.
-    #[inline(never)]
+    #[inline(always)]
     fn add_territory(&self, sum: &mut [f64; LAYERS], view: &View<W>) {
         let (mover, waiting) =
             if view.to_move { (view.own_moves, view.opponent_moves) } else { (view.opponent_moves, view.own_moves) };

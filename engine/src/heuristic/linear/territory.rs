@@ -15,7 +15,9 @@ impl Territory {
     ///
     /// All cells on a shortest path to a cell that a player reaches first are reached first as well, so that each player
     /// goes on from its own cells alone, and no cell is looked at twice.
-    #[inline(always)]
+    // A call on values: its loops are long beside one, and inlined, or with the sum behind a reference, they would slow down
+    // every other sum.
+    #[inline(never)]
     pub(super) fn new<W: Word>(board: &Board<W>, mover: Cells<W>, waiting: Cells<W>, blank: Cells<W>) -> Self {
         let (mut mover_edge, mut waiting_edge) = (mover, waiting.minus(mover));
         let mut free = blank.minus(mover | waiting);
