@@ -171,6 +171,23 @@ fn every_signal_gives_the_terminal_back() {
 }
 
 #[test]
+fn keys_leave_the_mode_of_the_terminal_alone() {
+    let place = Place::new(SMALL);
+    place.tuned("small");
+    // Whoever sets the mode for a key may do so when the terminal has been given back already.
+    let steps = json!([
+        ["wait", "small"],
+        ["mark"],
+        ["press", "?"],
+        ["wait", "quit; the run goes on"],
+        ["mark"],
+        ["press", "?q"]
+    ]);
+    let answer = answer(&place, (80, 24), &["small"], &steps);
+    assert_eq!(answer["marks"], json!([false, true]), "whether the mark was there when it was set");
+}
+
+#[test]
 fn a_screen_follows_a_run_to_its_end() {
     let place = Place::new(&endless());
     let mut run = place.start(&["tune", "job.ron", "-q"]);

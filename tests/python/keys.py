@@ -3,8 +3,9 @@
 Usage: keys.py COLUMNS ROWS STEPS PROGRAM [ARGUMENT...]
 
 STEPS is a JSON list: ["wait", TEXT] until the last screen contains the text, ["press", KEYS], ["resize", COLUMNS, ROWS],
-["signal", NUMBER], ["shell", COMMAND]. A screen is what follows the cursor's way home. The answer has the screens that were waited for,
-everything that was written, the exit code, and whether the mode of the terminal is the one from before.
+["signal", NUMBER], ["shell", COMMAND], ["mark"], which sets a flag of the terminal's mode. A screen is what follows the
+cursor's way home. The answer has the screens that were waited for, whether the flag was set at each mark, everything
+that was written, the exit code, and whether the mode of the terminal is the one from before.
 """
 
 import fcntl
@@ -65,7 +66,16 @@ def wait(text):
     return screen()
 
 
-screens = []
+def mark():
+    """Sets a flag of the mode that keys do not need, and returns whether it was set."""
+    mode = termios.tcgetattr(slave)
+    was_set = bool(mode[0] & termios.ISTRIP)
+    mode[0] |= termios.ISTRIP
+    termios.tcsetattr(slave, termios.TCSANOW, mode)
+    return was_set
+
+
+screens, marks = [], []
 for kind, *values in steps:
     if kind == "wait":
         screens.append(wait(*values))
@@ -77,6 +87,8 @@ for kind, *values in steps:
         child.send_signal(values[0])
     elif kind == "shell":
         subprocess.run(values[0], shell=True, check=True)
+    elif kind == "mark":
+        marks.append(mark())
 begun = time.monotonic()
 while child.poll() is None and time.monotonic() - begun < SECONDS:
     read(0.05)
@@ -86,5 +98,5 @@ if child.poll() is None:
 while read(0.05):
     pass
 restored = termios.tcgetattr(slave) == before
-answer = {"screens": screens, "output": output.decode(errors="replace"), "code": child.returncode, "restored": restored}
-print(json.dumps(answer))
+text = output.decode(errors="replace")
+print(json.dumps({"screens": screens, "marks": marks, "output": text, "code": child.returncode, "restored": restored}))

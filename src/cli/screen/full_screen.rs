@@ -100,6 +100,18 @@ impl Drop for FullScreen {
     }
 }
 
+/// Returns where the terminal's keys come from: standard input, or else the terminal that controls the process.
+#[cfg(unix)]
+pub(super) fn input() -> Option<std::fs::File> {
+    use std::fs::File;
+    use std::os::fd::AsFd;
+
+    if io::stdin().is_terminal() {
+        return io::stdin().as_fd().try_clone_to_owned().ok().map(File::from);
+    }
+    File::options().read(true).write(true).open("/dev/tty").ok()
+}
+
 /// How the terminal takes keys: before, to be restored.
 #[derive(Default)]
 struct InputMode {
@@ -113,7 +125,7 @@ impl InputMode {
     fn raw() -> Self {
         use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
-        let before = std::fs::File::options().read(true).write(true).open("/dev/tty").ok().and_then(|terminal| {
+        let before = input().and_then(|terminal| {
             let before = tcgetattr(&terminal).ok()?;
             let mut raw = before.clone();
             raw.make_raw();

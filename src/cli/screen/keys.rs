@@ -1,10 +1,10 @@
 //! Keys, read beside the work.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use console::{Key, Term};
+use console::Key;
 
 /// Keys as they are pressed.
 pub(super) struct Keys {
@@ -15,14 +15,7 @@ impl Keys {
     /// Starts to read keys, in a thread that ends with the program or with the terminal.
     pub(super) fn new() -> Self {
         let (send, pressed) = mpsc::channel();
-        thread::spawn(move || {
-            let terminal = Term::stdout();
-            while let Ok(key) = terminal.read_key_raw() {
-                if send.send(key).is_err() {
-                    break;
-                }
-            }
-        });
+        thread::spawn(move || read(&send));
         Self { pressed }
     }
 
@@ -32,6 +25,146 @@ impl Keys {
             Ok(key) => Some(key),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => Some(Key::CtrlC),
+        }
+    }
+}
+
+/// Reads keys for as long as there is a terminal and somebody who wants them.
+///
+/// The mode of the terminal is left alone: [`console`] changes it for every key, and the next change may come after the
+/// screen has given the terminal back.
+#[cfg(unix)]
+fn read(send: &Sender<Key>) {
+    use std::io::{ErrorKind, Read};
+
+    let Some(mut terminal) = super::full_screen::input() else { return };
+    let (mut bytes, mut buffer) = (Vec::new(), [0; 256]);
+    loop {
+        match terminal.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(count) => bytes.extend_from_slice(&buffer[..count]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+        let mut taken = 0;
+        while let Some((key, length)) = sequence::first_key(&bytes[taken..], || is_readable(&terminal)) {
+            if send.send(key).is_err() {
+                return;
+            }
+            taken += length;
+        }
+        bytes.drain(..taken);
+    }
+}
+
+/// Returns whether more of a sequence arrives soon enough to belong to it.
+#[cfg(unix)]
+fn is_readable(terminal: &std::fs::File) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let wait = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    poll(&mut [PollFd::new(terminal, PollFlags::IN)], Some(&wait)).is_ok_and(|ready| ready > 0)
+}
+
+/// Reads keys for as long as there is a terminal and somebody who wants them.
+#[cfg(not(unix))]
+fn read(send: &Sender<Key>) {
+    let terminal = console::Term::stdout();
+    while let Ok(key) = terminal.read_key_raw() {
+        if send.send(key).is_err() {
+            return;
+        }
+    }
+}
+
+/// The bytes of keys.
+#[cfg(unix)]
+mod sequence {
+    use console::Key;
+
+    const ESCAPE: u8 = 0x1b;
+
+    /// Returns the first key and the number of its bytes; `None` where there is no key, or not all of it yet.
+    pub(super) fn first_key(bytes: &[u8], goes_on: impl Fn() -> bool) -> Option<(Key, usize)> {
+        let key = match *bytes.first()? {
+            ESCAPE => return escape_sequence(bytes, goes_on),
+            b'\r' | b'\n' => Key::Enter,
+            b'\t' => Key::Tab,
+            0x08 | 0x7f => Key::Backspace,
+            byte if byte.is_ascii() => Key::Char(char::from(byte)),
+            _ => Key::Unknown,
+        };
+        Some((key, 1))
+    }
+
+    /// An escape sequence: the key itself, or an introducer, parameters and a last byte.
+    fn escape_sequence(bytes: &[u8], goes_on: impl Fn() -> bool) -> Option<(Key, usize)> {
+        let is_introduced = match bytes.get(1) {
+            Some(byte) => matches!(byte, b'[' | b'O'),
+            None if goes_on() => return None,
+            None => false,
+        };
+        if !is_introduced {
+            return Some((Key::Escape, 1));
+        }
+        let rest = &bytes[2..];
+        match rest.iter().position(|byte| (0x40..=0x7e).contains(byte)) {
+            Some(last) => Some((named(&rest[..=last]), last + 3)),
+            None if goes_on() => None,
+            None => Some((Key::Unknown, bytes.len())),
+        }
+    }
+
+    /// The key of what follows an introducer, as xterm, tmux and rxvt send it.
+    fn named(sequence: &[u8]) -> Key {
+        match sequence {
+            b"A" => Key::ArrowUp,
+            b"B" => Key::ArrowDown,
+            b"C" => Key::ArrowRight,
+            b"D" => Key::ArrowLeft,
+            b"Z" => Key::BackTab,
+            b"H" | b"1~" | b"7~" => Key::Home,
+            b"F" | b"4~" | b"8~" => Key::End,
+            b"5~" => Key::PageUp,
+            b"6~" => Key::PageDown,
+            _ => Key::Unknown,
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        fn keys(mut bytes: &[u8]) -> Vec<Key> {
+            let mut keys = Vec::new();
+            while let Some((key, length)) = first_key(bytes, || false) {
+                keys.push(key);
+                bytes = &bytes[length..];
+            }
+            keys
+        }
+
+        #[test]
+        fn keys_that_arrive_together_are_told_apart() {
+            let expected = [Key::Char('j'), Key::ArrowDown, Key::Enter, Key::PageDown, Key::Escape, Key::Char('q')];
+            assert_eq!(keys(b"j\x1b[B\r\x1b[6~\x1bq"), expected);
+            assert_eq!(keys(b"\t\x1b[Z\x7f\x03"), [Key::Tab, Key::BackTab, Key::Backspace, Key::Char('\u{3}')]);
+            assert_eq!(keys(b"\x1bOA\x1b[H\x1b[4~"), [Key::ArrowUp, Key::Home, Key::End]);
+        }
+
+        #[test]
+        fn what_is_no_key_of_ours_is_taken_whole() {
+            assert_eq!(keys(b"\x1b[1;5Cq"), [Key::Unknown, Key::Char('q')]);
+            assert_eq!(keys("é1".as_bytes()), [Key::Unknown, Key::Unknown, Key::Char('1')]);
+            assert_eq!(keys(b"\x1b[1;"), [Key::Unknown]);
+        }
+
+        #[test]
+        fn a_sequence_that_goes_on_is_waited_for() {
+            for part in [b"\x1b".as_slice(), b"\x1b[", b"\x1b[6"] {
+                assert_eq!(first_key(part, || true), None, "{part:?}");
+            }
+            assert_eq!(first_key(b"\x1b", || false), Some((Key::Escape, 1)));
         }
     }
 }
