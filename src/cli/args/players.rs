@@ -19,7 +19,7 @@ pub(crate) struct PlayersArgs {
     #[arg(long, value_name = "URL")]
     cluster: Option<String>,
     /// Play one in N of the workers' jobs again, to find those that compute wrongly.
-    #[arg(long, value_name = "N", default_value_t = 64, requires = "cluster",
+    #[arg(long, value_name = "N", default_value_t = 128, requires = "cluster",
         value_parser = clap::value_parser!(u32).range(1..))]
     check_one_in: u32,
 }

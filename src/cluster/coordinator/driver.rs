@@ -27,6 +27,8 @@ const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(2);
 const MOST_PUBLISHED: usize = 1000;
 /// How long a thread without work waits before it looks for some.
 const IDLE_INTERVAL: Duration = Duration::from_millis(5);
+/// The same of a thread that only checks, which nobody waits for until the end.
+const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The work on one contest.
 pub(super) struct ContestDriver<'a> {
@@ -59,7 +61,7 @@ impl ContestDriver<'_> {
             };
             match task {
                 Task::Nothing => {
-                    thread::sleep(IDLE_INTERVAL);
+                    thread::sleep(if plays { IDLE_INTERVAL } else { CHECK_INTERVAL });
                     continue;
                 }
                 Task::Check(check) => {

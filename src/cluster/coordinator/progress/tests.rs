@@ -51,7 +51,7 @@ fn what_a_liar_reported_is_played_again_and_told_again() {
     progress.place("honest", reported(&jobs[200..], true), &trust);
     progress.place("liar", reported(&jobs[100..200], false), &trust);
     work(&mut progress, &mut trust, false);
-    // One in 64 of 200 jobs need not have been drawn: another's report of the same jobs shows it for certain.
+    // One in 128 of 200 jobs need not have been drawn: another's report of the same jobs shows it for certain.
     progress.place("honest", reported(&jobs[100..200], true), &trust);
     work(&mut progress, &mut trust, false);
     assert_eq!(progress.take_wrong_workers(), ["liar"]);
