@@ -438,6 +438,10 @@ fn the_readme_has_at_most_a_hundred_lines_and_its_links_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("README.md")).expect("there is a front page");
     assert!(text.lines().count() <= 100, "{} lines", text.lines().count());
+    let first = text.split("\n\n").nth(1).expect("there is a first paragraph");
+    for part in ["Udacity's AIND-Isolation project", "game_agent.py", "tournament.py", "`modern` (", "`classic` ("] {
+        assert!(first.contains(part), "no {part} in {first}");
+    }
     let links: Vec<&str> = text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     assert!(links.len() > 10, "{links:?}");
     for link in links.into_iter().filter(|link| !link.starts_with("http")) {

@@ -110,7 +110,7 @@ impl Work<'_> {
         if dry_run {
             return Ok(());
         }
-        let events = self.follow.events(plan)?;
+        let events = self.follow.events(plan, folder)?;
         events.write("plan", &record);
         self.work(plan, folder, (&estimate, 0), &events, out, |session| match place {
             NewRun::Create { folder, text } => {
@@ -138,7 +138,7 @@ impl Work<'_> {
             out.flush()?;
         }
         let plan = reopened.plan.clone();
-        let events = self.follow.events(&plan)?;
+        let events = self.follow.events(&plan, folder)?;
         match plan.throughput(&self.players, &self.stop) {
             Err(TuneError::Stopped) => self.stopped(&plan, folder, &events, out),
             throughput => {

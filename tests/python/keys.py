@@ -14,6 +14,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -30,6 +31,8 @@ def resize(columns, rows):
 
 
 def take_terminal():
+    # A terminal is closed for this program also where the tests are run by nohup.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 

@@ -24,7 +24,9 @@ fn a_run_tells_its_events_and_its_verdict() {
         assert_valid(verb, &place.json(&[&[verb, "small"], more].concat()));
     }
     assert_valid("runs", &place.json(&["runs", "--json"]));
-    let events = lines(&fs::read_to_string(place.path("e.jsonl")).unwrap());
+    let text = fs::read_to_string(place.path("e.jsonl")).unwrap();
+    assert_eq!(fs::read_to_string(place.run("small").join("log.jsonl")).unwrap(), text, "the log of the run");
+    let events = lines(&text);
     for event in &events {
         assert_valid("event", event);
     }
@@ -161,4 +163,27 @@ fn duels_are_summed_as_they_are_played() {
     assert!(text.contains("40 candidates in 20 duels x 8 games = 160 games per generation"), "{text}");
     let plan = place.json(&["check", "job.ron", "--json"]);
     assert_eq!((&plan["games_per_generation"], &plan["search_games"]), (&160.into(), &960.into()));
+}
+
+#[test]
+fn a_log_goes_on_after_a_kill_and_follows_no_link() {
+    let place = Place::new(SMALL);
+    place.tuned("small");
+    let (run, elsewhere) = (place.run("small"), place.path("elsewhere"));
+    let log = run.join("log.jsonl");
+    let whole = fs::read_to_string(&log).unwrap();
+    let cut = &whole[..whole.len() - 10];
+    fs::write(&log, cut).unwrap();
+    place.done(&["resume", "small", "--set", "total=Generations(8)"]);
+    let longer = fs::read_to_string(&log).unwrap();
+    let new = longer.strip_prefix(cut).and_then(|rest| rest.strip_prefix('\n')).unwrap();
+    let kinds: Vec<_> = lines(new).iter().map(|event| event["event"].clone()).collect();
+    assert_eq!((&kinds[0], kinds.last().unwrap()), (&"plan".into(), &"verdict".into()));
+    assert_eq!(kinds.iter().filter(|kind| **kind == "generation").count(), 2);
+
+    fs::remove_file(&log).unwrap();
+    fs::write(&elsewhere, "").unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &log).unwrap();
+    place.done(&["resume", "small", "--set", "total=Generations(9)"]);
+    assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "");
 }

@@ -36,9 +36,9 @@ impl FollowArgs {
         self.events.as_deref() == Some(Path::new("-"))
     }
 
-    /// Opens the files.
-    pub(crate) fn events(&self, plan: &TunePlan) -> Result<Events, Failure> {
-        Events::new(plan, self.events.as_deref(), self.candidates.as_deref())
+    /// Opens the files, besides the log of the run.
+    pub(crate) fn events(&self, plan: &TunePlan, folder: &RunFolder) -> Result<Events, Failure> {
+        Events::new(plan, folder, self.events.as_deref(), self.candidates.as_deref())
     }
 
     /// Rings the bell and runs the command; its failure is only noted, since the run itself is safe.

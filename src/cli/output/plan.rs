@@ -131,11 +131,12 @@ impl PlanRecord {
         writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.seconds))?;
         let ready = now() + Duration::try_from_secs_f64(self.seconds).unwrap_or_default();
         writeln!(out, "ready      at about {}, verdict included", ready.format("%a %H:%M"))?;
-        let [holdout, last] = [self.holdout_se, self.final_se].map(|se| 100.0 * Z_95 * se);
-        writeln!(
-            out,
-            "errors     about ± {holdout:.2} points (95 %) for a hold-out score, ± {last:.2} for the final score"
-        )?;
+        let error = |se: f64| match 100.0 * Z_95 * se {
+            error if error > 0.0 => format!("about ± {error:.2} points (95 %)"),
+            _ => "none (census)".to_owned(),
+        };
+        let [holdout, last] = [self.holdout_se, self.final_se].map(error);
+        writeln!(out, "errors     {holdout} for a hold-out score, {last} for the final score")?;
         if let Some(loss) = self.search_loss.map(|loss| 100.0 * loss) {
             writeln!(out, "           noise leaves the search about {loss:.1} points below the best it could find")?;
             if loss > LARGE_LOSS {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::arena::{Executor, OpeningBlock, Scoreboard};
 use crate::game::{Board, Word, with_word};
 use crate::seed::Seed;
-use crate::stats::Population;
+use crate::stats::{PairTally, Population};
 
 use super::compiled::CompiledConditions;
 use crate::tune::contest_kind::ContestKind;
@@ -22,6 +22,8 @@ const LONGEST: Duration = Duration::from_secs(120);
 const CANDIDATES: usize = 7;
 /// The most pairs of each candidate against each opponent.
 const PAIRS: usize = 60;
+/// The variance of the score of two independent games with even chances, for a sample too short to have one.
+const EVEN_VARIANCE: f64 = 0.125;
 
 /// How fast a machine plays a plan's games, and how much the score of a pair varies.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,18 +114,20 @@ impl TunePlan {
         let all = (0..contest.candidates()).flat_map(|a| (0..contest.opponents()).map(move |b| (a, b)));
         let mut throughput = Throughput { games_per_second, variance: 0.0, fixed_variance: 0.0 };
         for (a, b) in all {
-            let variance = scoreboard.tally(a, b).mean_and_variance().map_or(0.0, |(_, variance)| variance);
             let fixed = contest.is_deterministic(a, b);
             let kind = if fixed { &mut throughput.fixed_variance } else { &mut throughput.variance };
-            *kind += variance * bessel(pairs) / matches as f64;
+            *kind += sample_variance(scoreboard.tally(a, b)) / matches as f64;
         }
         Ok(throughput)
     }
 }
 
-/// Bessel's correction for the variance of a sample.
-fn bessel(count: usize) -> f64 {
-    if count > 1 { count as f64 / (count - 1) as f64 } else { 1.0 }
+/// Returns the variance of a pair's score by a sample, with Bessel's correction.
+fn sample_variance(tally: PairTally) -> f64 {
+    match (tally.mean_and_variance(), tally.pairs()) {
+        (Some((_, variance)), pairs) if pairs > 1 => variance * pairs as f64 / (pairs - 1) as f64,
+        _ => EVEN_VARIANCE,
+    }
 }
 
 #[cfg(test)]
@@ -133,6 +137,20 @@ mod tests {
     use super::*;
     use crate::arena::Threads;
     use crate::tune::config::TuneConfig;
+
+    #[test]
+    fn a_sample_that_is_too_short_counts_as_even_games() {
+        let tally = |lost, split, won| PairTally { lost, split, won };
+        for (tally, expected) in [
+            (tally(0, 0, 0), 0.125),
+            (tally(0, 0, 1), 0.125),
+            (tally(1, 0, 1), 0.5),
+            (tally(1, 2, 1), 1.0 / 6.0),
+            (tally(0, 0, 9), 0.0),
+        ] {
+            assert!((sample_variance(tally) - expected).abs() < 1e-12, "{tally:?}");
+        }
+    }
 
     #[test]
     fn a_budget_that_no_game_ends_with_is_refused() -> Result<(), Box<dyn std::error::Error>> {

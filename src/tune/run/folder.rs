@@ -1,10 +1,14 @@
 //! The folder a run lives in.
 
+#[cfg(feature = "cli")]
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::{self, DocumentError};
 use crate::heuristic::WeightsDocument;
+#[cfg(feature = "cli")]
+use crate::store::Access;
 use crate::store::{self, Disk, FileKind, Files, Lock, LockError};
 
 use super::locked_folder::{self, LockedFolder};
@@ -221,6 +225,17 @@ impl RunFolder {
     pub(crate) fn write_beside(&self, name: &str, bytes: &[u8]) -> Result<(), TuneError> {
         let path = self.file(name);
         store::replace_shared(&*self.files, &path, bytes).map_err(|error| TuneError::file("write", &path, error))
+    }
+
+    /// Appends to a file that is no part of the run's state.
+    #[cfg(feature = "cli")]
+    pub(crate) fn append_beside(&self, name: &str, bytes: &[u8]) -> Result<(), TuneError> {
+        let path = self.file(name);
+        let file = match self.files.open(&path, Access::Append) {
+            Err(error) if error.kind() == ErrorKind::NotFound => self.files.open(&path, Access::New),
+            file => file,
+        };
+        file.and_then(|mut file| file.write(bytes)).map_err(|error| TuneError::file("write", &path, error))
     }
 
     /// Removes a file that is no part of the run's state.

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use crate::stats::Score;
-use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
+use crate::tune::{
+    Candidates, ContestKind, GenerationReport, Measurement, Observer, Repair, RunFolder, Slot, TunePlan,
+};
 use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
 
@@ -16,10 +18,12 @@ use crate::cli::output::data::json::Named;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::now;
+use crate::cli::output::live::log::RunLog;
 use crate::cli::output::terminal;
 
 /// The events of a run, written as they happen.
 pub(crate) struct Events {
+    log: RunLog,
     out: Option<Mutex<Box<dyn Write + Send>>>,
     candidates: Option<Mutex<File>>,
     opponents: Vec<String>,
@@ -76,8 +80,13 @@ struct OpponentRecord<'a> {
 }
 
 impl Events {
-    /// Opens the files for appending; "-" is standard output.
-    pub(crate) fn new(plan: &TunePlan, events: Option<&Path>, candidates: Option<&Path>) -> Result<Events, Failure> {
+    /// Opens the files for appending, besides the log of the run; "-" is standard output.
+    pub(crate) fn new(
+        plan: &TunePlan,
+        folder: &RunFolder,
+        events: Option<&Path>,
+        candidates: Option<&Path>,
+    ) -> Result<Events, Failure> {
         let append = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);
             file.map_err(|error| Failure::Input(format!("cannot write {}: {error}; give another file", path.display())))
@@ -103,16 +112,18 @@ impl Events {
             }
         }
         let candidates = candidates.map(Mutex::new);
-        Ok(Events { out, candidates, opponents: plan.conditions().opponent_names(), weights })
+        Ok(Events { log: RunLog::new(folder), out, candidates, opponents: plan.conditions().opponent_names(), weights })
     }
 
     /// Writes an event.
     pub(crate) fn write(&self, kind: &str, record: &dyn erased_serde::Serialize) {
-        let Some(out) = &self.out else { return };
         let time = now().with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true);
-        let (Ok(text), Ok(mut out)) = (json::text(&Event { kind, time, record }), out.lock()) else { return };
-        // The work continues if the events have no reader.
-        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+        let Ok(text) = json::text(&Event { kind, time, record }) else { return };
+        self.log.write(&text);
+        if let Some(Ok(mut out)) = self.out.as_ref().map(Mutex::lock) {
+            // The work continues if the events have no reader.
+            let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+        }
     }
 }
 
@@ -124,10 +135,12 @@ fn write_line(mut file: &File, fields: impl Iterator<Item = String>) -> io::Resu
 
 impl Observer for Events {
     fn repaired(&self, repair: &Repair) {
+        self.log.begin();
         self.write("repaired", &RepairRecord { message: repair.to_string() });
     }
 
     fn contest_started(&self, kind: ContestKind, games: u64) {
+        self.log.begin();
         self.write("stage", &StageRecord { stage: kind.to_string(), games });
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod curve;
 pub(crate) mod dashboard;
 pub(crate) mod events;
+pub(crate) mod log;
 pub(crate) mod members;
 pub(crate) mod observers;
 pub(crate) mod progress;
