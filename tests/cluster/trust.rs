@@ -14,7 +14,7 @@ use isotune::store::Digest;
 use crate::double::{Double, End, card};
 use crate::nats::{Server, until};
 use crate::same_bytes::LOCAL;
-use crate::tuning::{Lasting, Place, SMALL, stderr};
+use crate::tuning::{Chance, Lasting, Place, SMALL, rows, signal, stderr, wait_until};
 
 /// Tunes on a cluster without own threads, and returns what was left behind and said.
 fn tuned(server: &Server, more: &[&str]) -> (Lasting, String) {
@@ -57,6 +57,26 @@ fn a_worker_that_flips_one_result_in_a_hundred_leaves_no_trace() {
     assert_eq!(left, *LOCAL);
 }
 
+/// At random this time: whether a pair is flipped does not follow from its number.
+#[test]
+fn a_worker_that_flips_results_at_random_leaves_no_trace() {
+    let Some(server) = Server::start() else { return };
+    let _honest = server.worker("honest");
+    let lies = |seed| {
+        let mut chance = Chance::new(seed);
+        move |_| chance.below(100) == 0
+    };
+    // The job is small: those that lie before they have played a fifth of it.
+    let early = (0..).filter(|&seed| (0..100).any(lies(seed))).take(3);
+    for seed in early {
+        let liar = Double::start(&server.url(), "liar", flipping(lies(seed)));
+        let (left, said) = tuned(&server, &[]);
+        assert_eq!(liar.end(), End::SentHome, "seed {seed}: {said}");
+        assert!(said.contains("liar reported wrong results"), "seed {seed}: {said}");
+        assert_eq!(left, *LOCAL, "seed {seed}");
+    }
+}
+
 #[test]
 fn a_worker_that_begins_to_lie_is_found_where_everything_is_checked() {
     let Some(server) = Server::start() else { return };
@@ -66,6 +86,40 @@ fn a_worker_that_begins_to_lie_is_found_where_everything_is_checked() {
     assert_eq!(liar.end(), End::SentHome, "{said}");
     assert!(said.contains("liar reported wrong results"), "{said}");
     assert_eq!(left, *LOCAL);
+}
+
+#[test]
+fn a_liar_that_is_found_without_its_server_holds_nobody_up() {
+    let Some(mut server) = Server::start() else { return };
+    let (lies, reported) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let (lying, told) = (Arc::clone(&lies), Arc::clone(&reported));
+    let _liar = Double::start(&server.url(), "liar", move |outcome| {
+        if !lying.load(Ordering::Relaxed) {
+            return;
+        }
+        // It waits for the coordinator to be frozen, and has nobody to report to after that.
+        while told.swap(true, Ordering::Relaxed) {
+            std::thread::park();
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        (0..outcome.pairs.len()).for_each(|at| flip(outcome, at));
+    });
+    // A game takes so long that nothing is checked before the connection is known to be lost.
+    let place = Place::new(&SMALL.replace("nodes:60", "nodes:100000").replace("Generations(6)", "Generations(1000)"));
+    let url = server.url();
+    let mut process = place.start(&["tune", "job.ron", "--cluster", &url, "--threads", "1"]);
+    assert!(wait_until(&mut process, || rows(&place.run("small")) > 0));
+    lies.store(true, Ordering::Relaxed);
+    assert!(wait_until(&mut process, || reported.load(Ordering::Relaxed)));
+    signal(&process, "-STOP");
+    std::thread::sleep(Duration::from_secs(1));
+    server.kill();
+    signal(&process, "-CONT");
+    let before = rows(&place.run("small"));
+    assert!(wait_until(&mut process, || rows(&place.run("small")) > before + 1));
+    signal(&process, "-TERM");
+    let said = stderr(&process.wait_with_output().unwrap());
+    assert!(said.contains("liar reported wrong results") && said.contains("lost the connection"), "{said}");
 }
 
 #[test]

@@ -30,6 +30,9 @@ const IDLE_INTERVAL: Duration = Duration::from_millis(5);
 /// The same of a thread that only checks, which nobody waits for until the end.
 const CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
+/// Why a worker is sent home.
+const WRONG_RESULTS: &str = "its results differ from those played here";
+
 /// The work on one contest.
 pub(super) struct ContestDriver<'a> {
     pub(super) cluster: &'a Cluster,
@@ -120,6 +123,11 @@ impl ContestDriver<'_> {
                     connections = now;
                 }
             }
+            self.dismiss_wrong_workers().await;
+            // With or without a server: own threads play batches, too.
+            if locked(&self.progress).has_reopened() {
+                self.cut();
+            }
             if connected {
                 self.send().await;
             }
@@ -132,6 +140,8 @@ impl ContestDriver<'_> {
             }
             self.receive(&mut outcomes).await;
         }
+        // The last check may have found one.
+        self.dismiss_wrong_workers().await;
         if link.state.is_connected() {
             // Without an answer the messages are left to their age.
             let _ = tokio::time::timeout(CLEAN_UP_TIMEOUT, self.clean_up()).await;
@@ -185,20 +195,21 @@ impl ContestDriver<'_> {
         self.ready.store(true, Ordering::Release);
     }
 
-    /// Publishes and deletes what is due, and dismisses workers with wrong results.
-    async fn send(&self) {
+    /// Dismisses workers with wrong results, and tells the user.
+    async fn dismiss_wrong_workers(&self) {
         let link = &self.cluster.link;
-        let (wrong, reopened) = {
-            let mut progress = locked(&self.progress);
-            (progress.take_wrong_workers(), progress.has_reopened())
-        };
+        let wrong = locked(&self.progress).take_wrong_workers();
         for worker in wrong {
-            link.dismiss(&worker, "its results differ from those played here").await;
+            if link.state.is_connected() {
+                link.dismiss(&worker, WRONG_RESULTS).await;
+            }
             self.cluster.note(&ClusterNote::Wrong { worker });
         }
-        if reopened {
-            self.cut();
-        }
+    }
+
+    /// Publishes and deletes what is due.
+    async fn send(&self) {
+        let link = &self.cluster.link;
         let deletions = locked(&self.progress).take_deletions();
         link.delete(&deletions).await;
         let due = locked(&self.progress).unpublished(MOST_PUBLISHED);
@@ -286,7 +297,7 @@ impl ContestDriver<'_> {
         // A worker that was shut out may have come back.
         let shut_out = locked(&self.cluster.trust).all_shut_out().to_vec();
         for worker in shut_out {
-            link.dismiss(&worker, "its results differ from those played here").await;
+            link.dismiss(&worker, WRONG_RESULTS).await;
         }
     }
 }
