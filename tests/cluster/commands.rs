@@ -61,22 +61,31 @@ fn the_plan_and_the_lines_name_the_workers() {
     let Some(server) = Server::start() else { return };
     let _worker = server.worker("attic");
     let text = Place::new(SMALL).done(&["tune", "job.ron", "--cluster", &server.url(), "--threads", "0"]);
-    assert!(text.contains("cluster    1 worker, 1 threads") && text.contains("attic"), "{text}");
+    assert!(text.contains("cluster    1 worker, 1 thread, ") && text.contains("attic"), "{text}");
     let line = text.lines().find(|line| line.starts_with("generation 6/6")).unwrap();
     assert!(line.contains("1 worker") && line.contains(" games/s; attic ") && line.contains("0 own threads"), "{line}");
 }
 
-/// While a run is at work its page says who plays.
+/// While a run is at work its page and its full screen say who plays.
 #[test]
-fn the_page_shows_the_workers_of_a_run_at_work() {
+fn the_page_and_the_screen_show_the_workers_of_a_run_at_work() {
     let Some(server) = Server::start() else { return };
     let _worker = server.worker("attic");
-    let place = Place::new(&SMALL.replace("nodes:60", "effort:3000").replace("(6)", "(40)"));
+    let place = Place::new(&crate::tuning::endless().replace("nodes:60", "effort:3000"));
     let mut process = place.start(&["tune", "job.ron", "--cluster", &server.url(), "--threads", "0"]);
     assert!(crate::tuning::wait_until(&mut process, || crate::tuning::rows(&place.run("small")) >= 2));
     place.done(&["report", "small", "-o", "page.html"]);
     let page = std::fs::read_to_string(place.path("page.html")).unwrap();
     assert!(page.contains("1 worker") && page.contains(" games/s; attic "), "the page does not show the worker");
+    let screen = std::process::Command::new("python3")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/keys.py"))
+        .args(["120", "40", r#"[["wait", " games/s; attic "], ["press", "q"]]"#])
+        .args([env!("CARGO_BIN_EXE_isotune"), "watch", "--terminal", "small"])
+        .current_dir(place.path(""))
+        .env("TERM", "xterm")
+        .output()
+        .unwrap();
+    assert!(screen.status.success(), "{}", stderr(&screen));
     crate::tuning::signal(&process, "-TERM");
     process.wait().unwrap();
     assert!(!place.run("small").join("workers.txt").exists());

@@ -81,10 +81,12 @@ pub(crate) fn members(cluster: &Cluster) -> String {
     let (workers, own, left_out) = cluster.members();
     let threads: usize = workers.iter().map(|card| usize::from(card.threads)).sum();
     let speed: f64 = workers.iter().map(|card| card.games_per_second).sum();
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
     let mut parts = vec![match workers.len() {
         0 => "no workers".to_owned(),
-        1 => format!("1 worker, {threads} threads, {speed:.0} games/s"),
-        more => format!("{more} workers, {threads} threads, {speed:.0} games/s"),
+        count => {
+            format!("{count} worker{}, {threads} thread{}, {speed:.0} games/s", plural(count), plural(threads))
+        }
     }];
     let one = |card: &crate::cluster::WorkerCard| format!("{} {:.0}", card.name, card.games_per_second);
     if !workers.is_empty() {
@@ -94,7 +96,7 @@ pub(crate) fn members(cluster: &Cluster) -> String {
         }
         parts.push(names.join(", "));
     }
-    parts.push(format!("{own} own threads"));
+    parts.push(format!("{own} own thread{}", plural(own)));
     if !left_out.is_empty() {
         let names: Vec<&str> = left_out.iter().take(SHOWN).map(|card| card.name.as_str()).collect();
         parts.push(format!("{} left out: {}", left_out.len(), names.join(", ")));
