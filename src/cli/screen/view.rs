@@ -150,9 +150,11 @@ impl RunView {
         let mut lines = vec![title(&data.name, status(data.status), &format!("{progress}  {}", run.read_at), columns)];
         let headline = textwrap::wrap(&data.headline, columns.max(1));
         lines.extend(headline.iter().take(if rows < 16 { 1 } else { 4 }).map(|line| Line::of(Style::Bold, line)));
-        let facts = data.facts.iter().filter(|fact| fact.label != "generations");
+        let facts = data.facts.iter().filter(|fact| !["generations", "cluster"].contains(&fact.label));
         let facts: Vec<String> = facts.map(|fact| format!("{} {}", fact.value, fact.label)).collect();
         lines.push(Line::of(Style::Dim, &facts.join(" · ")));
+        let cluster = data.facts.iter().find(|fact| fact.label == "cluster");
+        lines.extend(cluster.map(|fact| Line::of(Style::Dim, &format!("{}, {}", fact.value, fact.note))));
         let body = rows.saturating_sub(lines.len() + 1);
         if !self.alone && columns >= OVERVIEW.0 && body >= OVERVIEW.1 {
             lines.push(Line::default());
