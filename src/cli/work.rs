@@ -9,7 +9,8 @@ use std::time::Instant;
 use crate::arena::OpeningBlock;
 use crate::game::BoardSize;
 use crate::tune::{
-    Estimate, LockedFolder, Outcome, Reopened, RunFolder, SearchEnd, Session, Throughput, TuneError, TunePlan,
+    Estimate, LockedFolder, Observer, Outcome, Reopened, Repair, RunFolder, SearchEnd, Session, Throughput, TuneError,
+    TunePlan,
 };
 
 use crate::cli::args::follow::FollowArgs;
@@ -129,8 +130,14 @@ impl Work<'_> {
         plan.fitted(seconds, throughput)
     }
 
-    /// Resumes a run.
-    pub(crate) fn resume(&self, locked: LockedFolder, reopened: Reopened, out: &mut impl Write) -> Result<(), Failure> {
+    /// Resumes a run, some damage of which may have been repaired.
+    pub(crate) fn resume(
+        &self,
+        locked: LockedFolder,
+        reopened: Reopened,
+        repairs: &[Repair],
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         let folder = &RunFolder::clone(&locked);
         let record = &reopened.saved.record;
         if self.prints_notes() {
@@ -139,6 +146,8 @@ impl Work<'_> {
         }
         let plan = reopened.plan.clone();
         let events = self.follow.events(&plan, folder)?;
+        events.begin();
+        repairs.iter().for_each(|repair| events.repaired(repair));
         match plan.throughput(&self.players, &self.stop) {
             Err(TuneError::Stopped) => self.stopped(&plan, folder, &events, out),
             throughput => {
@@ -220,6 +229,7 @@ impl Work<'_> {
             Ok(outcome) => self.print(plan, folder, &outcome, events, out),
             Err(TuneError::Stopped) => self.stopped(plan, folder, events, out),
             Err(error) => {
+                events.failed(&error.to_string());
                 self.follow.finish(folder, "failed");
                 Err(error.into())
             }

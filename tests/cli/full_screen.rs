@@ -2,15 +2,11 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
+use crate::keys::answer;
 use crate::tuning::{Place, SMALL, copy, endless, kill, rows, wait_until};
-
-const KEYS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/keys.py");
-const ENTER: &str = "\u{1b}[?1049h";
-const LEAVE: &str = "\u{1b}[?25h\u{1b}[?1049l";
 
 /// Watches in a terminal of some columns and rows while keys are pressed, and returns the screens that were waited for.
 fn watched(place: &Place, (columns, rows): (usize, usize), arguments: &[&str], steps: &Value) -> Vec<Vec<String>> {
@@ -20,23 +16,6 @@ fn watched(place: &Place, (columns, rows): (usize, usize), arguments: &[&str], s
         screen.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
     };
     screens.iter().map(lines).collect()
-}
-
-/// Watches, and checks that the terminal is as it was before.
-fn answer(place: &Place, (columns, rows): (usize, usize), arguments: &[&str], steps: &Value) -> Value {
-    let mut command = Command::new("python3");
-    command.args([KEYS, &columns.to_string(), &rows.to_string(), &steps.to_string()]);
-    command.arg(env!("CARGO_BIN_EXE_isotune")).args(["watch", "--terminal"]).args(arguments);
-    command.current_dir(place.path("")).env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let text = answer["output"].as_str().unwrap();
-    assert_eq!(answer["code"], 0, "{text}");
-    assert_eq!(answer["restored"], true, "the mode of the terminal");
-    assert!(text.contains(ENTER) && text.ends_with(LEAVE), "{text:?}");
-    assert_eq!(text.matches(LEAVE).count(), 1);
-    answer
 }
 
 fn assert_sizes(screens: &[Vec<String>], size: (usize, usize)) {
@@ -235,7 +214,7 @@ fn a_pipe_gets_plain_text() {
     let list = place.done(&["watch", "--terminal"]);
     assert!(list.starts_with("small, finished\n") && !list.contains("weights\n"), "{list}");
     // A terminal that can do nothing.
-    let mut dumb = Command::new("python3");
+    let mut dumb = std::process::Command::new("python3");
     let screen = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/screen.py");
     dumb.args([screen, "80", env!("CARGO_BIN_EXE_isotune"), "watch", "--terminal"]);
     let dumb = dumb.current_dir(place.path("")).env("TERM", "dumb").output().unwrap();

@@ -3,6 +3,9 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 mod exports;
+#[cfg(unix)]
+#[path = "../common/keys.rs"]
+mod keys;
 #[path = "../common/naive/mod.rs"]
 mod naive;
 #[path = "../common/program.rs"]

@@ -77,15 +77,8 @@ fn the_page_and_the_screen_show_the_workers_of_a_run_at_work() {
     place.done(&["report", "small", "-o", "page.html"]);
     let page = std::fs::read_to_string(place.path("page.html")).unwrap();
     assert!(page.contains("1 worker") && page.contains(" games/s; attic "), "the page does not show the worker");
-    let screen = std::process::Command::new("python3")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/keys.py"))
-        .args(["120", "40", r#"[["wait", " games/s; attic "], ["press", "q"]]"#])
-        .args([env!("CARGO_BIN_EXE_isotune"), "watch", "--terminal", "small"])
-        .current_dir(place.path(""))
-        .env("TERM", "xterm")
-        .output()
-        .unwrap();
-    assert!(screen.status.success(), "{}", stderr(&screen));
+    let steps = serde_json::json!([["wait", " games/s; attic "], ["press", "q"]]);
+    crate::keys::answer(&place, (120, 40), &["small"], &steps);
     crate::tuning::signal(&process, "-TERM");
     process.wait().unwrap();
     assert!(!place.run("small").join("workers.txt").exists());

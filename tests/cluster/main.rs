@@ -5,6 +5,8 @@
 #![cfg(unix)]
 #![allow(clippy::expect_used, clippy::print_stdout, clippy::unwrap_used)]
 
+#[path = "../common/keys.rs"]
+mod keys;
 #[path = "../common/schema.rs"]
 mod schema;
 #[path = "../common/tuning.rs"]

@@ -66,7 +66,7 @@ fn a_worker_that_flips_results_at_random_leaves_no_trace() {
         let mut chance = Chance::new(seed);
         move |_| chance.below(100) == 0
     };
-    // The job is small: those that lie before they have played a fifth of it.
+    // The job is small: those that lie within their first 100 pairs.
     let early = (0..).filter(|&seed| (0..100).any(lies(seed))).take(3);
     for seed in early {
         let liar = Double::start(&server.url(), "liar", flipping(lies(seed)));
@@ -88,38 +88,56 @@ fn a_worker_that_begins_to_lie_is_found_where_everything_is_checked() {
     assert_eq!(left, *LOCAL);
 }
 
+/// From end to end: the coordinator is frozen while the liar reports, and finds the report and no server when it goes on.
 #[test]
 fn a_liar_that_is_found_without_its_server_holds_nobody_up() {
     let Some(mut server) = Server::start() else { return };
-    let (lies, reported) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    let (lying, told) = (Arc::clone(&lies), Arc::clone(&reported));
-    let _liar = Double::start(&server.url(), "liar", move |outcome| {
-        if !lying.load(Ordering::Relaxed) {
-            return;
+    let [lies, has_lied, is_back] = [(); 3].map(|()| Arc::new(AtomicBool::new(false)));
+    let liar = Double::start(&server.url(), "liar", {
+        let (lies, has_lied, is_back) = (Arc::clone(&lies), Arc::clone(&has_lied), Arc::clone(&is_back));
+        move |outcome| {
+            if !lies.load(Ordering::Relaxed) {
+                return;
+            }
+            let is_first = !has_lied.swap(true, Ordering::Relaxed);
+            // The coordinator is frozen meanwhile; what comes later can be reported to the next server only.
+            std::thread::sleep(Duration::from_millis(300));
+            while !is_first && !is_back.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            (0..outcome.pairs.len()).for_each(|at| flip(outcome, at));
         }
-        // It waits for the coordinator to be frozen, and has nobody to report to after that.
-        while told.swap(true, Ordering::Relaxed) {
-            std::thread::park();
-        }
-        std::thread::sleep(Duration::from_millis(300));
-        (0..outcome.pairs.len()).for_each(|at| flip(outcome, at));
     });
     // A game takes so long that nothing is checked before the connection is known to be lost.
     let place = Place::new(&SMALL.replace("nodes:60", "nodes:100000").replace("Generations(6)", "Generations(1000)"));
     let url = server.url();
     let mut process = place.start(&["tune", "job.ron", "--cluster", &url, "--threads", "1"]);
-    assert!(wait_until(&mut process, || rows(&place.run("small")) > 0));
+    let later = |process: &mut std::process::Child, rounds: usize| {
+        let before = rows(&place.run("small"));
+        assert!(wait_until(process, || rows(&place.run("small")) >= before + rounds));
+    };
+    later(&mut process, 1);
     lies.store(true, Ordering::Relaxed);
-    assert!(wait_until(&mut process, || reported.load(Ordering::Relaxed)));
+    assert!(wait_until(&mut process, || has_lied.load(Ordering::Relaxed)));
     signal(&process, "-STOP");
     std::thread::sleep(Duration::from_secs(1));
     server.kill();
     signal(&process, "-CONT");
-    let before = rows(&place.run("small"));
-    assert!(wait_until(&mut process, || rows(&place.run("small")) > before + 1));
+    later(&mut process, 2);
+    // The next server lets it know.
+    server.revive();
+    is_back.store(true, Ordering::Relaxed);
+    let left = until_ended(liar);
     signal(&process, "-TERM");
     let said = stderr(&process.wait_with_output().unwrap());
+    assert_eq!(left, End::SentHome, "{said}");
     assert!(said.contains("liar reported wrong results") && said.contains("lost the connection"), "{said}");
+}
+
+/// Waits for a double that is to be sent home.
+fn until_ended(double: Double) -> End {
+    until(|| double.has_ended());
+    double.end()
 }
 
 #[test]

@@ -31,7 +31,7 @@ def resize(columns, rows):
 
 
 def take_terminal():
-    # A terminal is closed for this program also where the tests are run by nohup.
+    # nohup ignores SIGHUP, which children inherit; the program must end when its terminal is closed.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -190,3 +190,21 @@ fn a_log_goes_on_after_a_kill_and_follows_no_link() {
     place.done(&["resume", "small", "--set", "total=Generations(9)"]);
     assert_eq!(fs::read_to_string(&elsewhere).unwrap(), "");
 }
+
+#[test]
+fn a_plan_says_census_where_all_openings_are_played_without_chance() {
+    let place =
+        Place::new(&SMALL.replace("select_pairs: 30, final_pairs: 30", "select_pairs: 30, final_pairs: 100000"));
+    let errors = |more: &[&str]| {
+        let text = place.done(&[&["check", "job.ron"], more].concat());
+        text.lines().find_map(|line| line.strip_prefix("errors     ")).unwrap().to_owned()
+    };
+    // One of the opponents moves at random.
+    assert!(!errors(&[]).contains("none"), "{}", errors(&[]));
+    let fixed = ["--set", r#"opponents=[(agent: "open"), (agent: "center")]"#, "--set", r#"protocol="classic""#];
+    let fixed = errors(&fixed);
+    assert!(fixed.starts_with("about ± ") && fixed.ends_with(", none (census) for the final score"), "{fixed}");
+    // All games end alike, and yet a sample has an error.
+    let easy = errors(&["--set", r#"opponents=[(agent: "random")]"#, "--set", "budget=nodes:3000"]);
+    assert!(!easy.contains("± 0.00") && !easy.contains("none"), "{easy}");
+}

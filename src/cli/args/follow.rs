@@ -14,7 +14,7 @@ use crate::cli::output::verbosity::is_quiet;
 /// How to follow a run from outside, and what to do at its end.
 #[derive(clap::Args)]
 pub(crate) struct FollowArgs {
-    /// Append events to this file as JSON Lines while the run works: plan, stage, holdout, generation, verdict, stopped;
+    /// Append events to this file as JSON Lines while the run works: plan, stage, holdout, generation, verdict, stopped or failed;
     /// "-" prints them in place of the text.
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
@@ -36,7 +36,7 @@ impl FollowArgs {
         self.events.as_deref() == Some(Path::new("-"))
     }
 
-    /// Opens the files, besides the log of the run.
+    /// Opens the log of the run and the files that were asked for.
     pub(crate) fn events(&self, plan: &TunePlan, folder: &RunFolder) -> Result<Events, Failure> {
         Events::new(plan, folder, self.events.as_deref(), self.candidates.as_deref())
     }

@@ -100,9 +100,9 @@ impl Drop for FullScreen {
     }
 }
 
-/// Returns where the terminal's keys come from: standard input, or else the terminal that controls the process.
+/// Returns the terminal that keys are read from: standard input, or else the controlling terminal.
 #[cfg(unix)]
-pub(super) fn input() -> Option<std::fs::File> {
+pub(super) fn keyboard() -> Option<std::fs::File> {
     use std::fs::File;
     use std::os::fd::AsFd;
 
@@ -125,7 +125,7 @@ impl InputMode {
     fn raw() -> Self {
         use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
-        let before = input().and_then(|terminal| {
+        let before = keyboard().and_then(|terminal| {
             let before = tcgetattr(&terminal).ok()?;
             let mut raw = before.clone();
             raw.make_raw();

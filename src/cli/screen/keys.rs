@@ -29,7 +29,7 @@ impl Keys {
     }
 }
 
-/// Reads keys for as long as there is a terminal and somebody who wants them.
+/// Reads keys until the terminal is closed or the receiver is gone.
 ///
 /// The mode of the terminal is left alone: [`console`] changes it for every key, and the next change may come after the
 /// screen has given the terminal back.
@@ -37,17 +37,23 @@ impl Keys {
 fn read(send: &Sender<Key>) {
     use std::io::{ErrorKind, Read};
 
-    let Some(mut terminal) = super::full_screen::input() else { return };
+    let Some(mut terminal) = super::full_screen::keyboard() else { return };
     let (mut bytes, mut buffer) = (Vec::new(), [0; 256]);
     loop {
         match terminal.read(&mut buffer) {
             Ok(0) => return,
             Ok(count) => bytes.extend_from_slice(&buffer[..count]),
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            // Another program that has the terminal may have made it so.
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                has_input(&terminal, None);
+            }
             Err(_) => return,
         }
         let mut taken = 0;
-        while let Some((key, length)) = sequence::first_key(&bytes[taken..], || is_readable(&terminal)) {
+        while let Some((key, length)) =
+            sequence::first_key(&bytes[taken..], || has_input(&terminal, Some(SEQUENCE_TIME)))
+        {
             if send.send(key).is_err() {
                 return;
             }
@@ -57,16 +63,21 @@ fn read(send: &Sender<Key>) {
     }
 }
 
-/// Returns whether more of a sequence arrives soon enough to belong to it.
+/// How soon the next byte of a sequence follows.
 #[cfg(unix)]
-fn is_readable(terminal: &std::fs::File) -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+const SEQUENCE_TIME: rustix::event::Timespec = rustix::event::Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
-    let wait = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
-    poll(&mut [PollFd::new(terminal, PollFlags::IN)], Some(&wait)).is_ok_and(|ready| ready > 0)
+/// Waits for input, for ever without a time, and returns whether there is any.
+#[cfg(unix)]
+fn has_input(terminal: &std::fs::File, time: Option<rustix::event::Timespec>) -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let mut polled = [PollFd::new(terminal, PollFlags::IN)];
+    // Where terminals cannot be polled, such as on macOS, it fails or has other flags.
+    poll(&mut polled, time.as_ref()).is_ok() && polled[0].revents().contains(PollFlags::IN)
 }
 
-/// Reads keys for as long as there is a terminal and somebody who wants them.
+/// Reads keys until the terminal is closed or the receiver is gone.
 #[cfg(not(unix))]
 fn read(send: &Sender<Key>) {
     let terminal = console::Term::stdout();
@@ -85,9 +96,9 @@ mod sequence {
     const ESCAPE: u8 = 0x1b;
 
     /// Returns the first key and the number of its bytes; `None` where there is no key, or not all of it yet.
-    pub(super) fn first_key(bytes: &[u8], goes_on: impl Fn() -> bool) -> Option<(Key, usize)> {
+    pub(super) fn first_key(bytes: &[u8], more_follows: impl Fn() -> bool) -> Option<(Key, usize)> {
         let key = match *bytes.first()? {
-            ESCAPE => return escape_sequence(bytes, goes_on),
+            ESCAPE => return escape_sequence(bytes, more_follows),
             b'\r' | b'\n' => Key::Enter,
             b'\t' => Key::Tab,
             0x08 | 0x7f => Key::Backspace,
@@ -97,25 +108,28 @@ mod sequence {
         Some((key, 1))
     }
 
-    /// An escape sequence: the key itself, or an introducer, parameters and a last byte.
-    fn escape_sequence(bytes: &[u8], goes_on: impl Fn() -> bool) -> Option<(Key, usize)> {
+    /// Returns the key of an escape sequence and the number of its bytes: Esc itself, or an introducer, parameters and a last
+    /// byte.
+    fn escape_sequence(bytes: &[u8], more_follows: impl Fn() -> bool) -> Option<(Key, usize)> {
         let is_introduced = match bytes.get(1) {
             Some(byte) => matches!(byte, b'[' | b'O'),
-            None if goes_on() => return None,
+            None if more_follows() => return None,
             None => false,
         };
         if !is_introduced {
             return Some((Key::Escape, 1));
         }
         let rest = &bytes[2..];
-        match rest.iter().position(|byte| (0x40..=0x7e).contains(byte)) {
-            Some(last) => Some((named(&rest[..=last]), last + 3)),
-            None if goes_on() => None,
+        match rest.iter().position(|byte| !(0x20..=0x3f).contains(byte)) {
+            Some(last) if (0x40..=0x7e).contains(&rest[last]) => Some((named(&rest[..=last]), last + 3)),
+            // Another key in the middle of a sequence.
+            Some(other) => Some((Key::Unknown, other + 2)),
+            None if more_follows() => None,
             None => Some((Key::Unknown, bytes.len())),
         }
     }
 
-    /// The key of what follows an introducer, as xterm, tmux and rxvt send it.
+    /// Returns the key named by what follows an introducer, as xterm, tmux and rxvt send it.
     fn named(sequence: &[u8]) -> Key {
         match sequence {
             b"A" => Key::ArrowUp,
@@ -153,10 +167,12 @@ mod sequence {
         }
 
         #[test]
-        fn what_is_no_key_of_ours_is_taken_whole() {
+        fn unknown_sequences_are_skipped() {
             assert_eq!(keys(b"\x1b[1;5Cq"), [Key::Unknown, Key::Char('q')]);
             assert_eq!(keys("é1".as_bytes()), [Key::Unknown, Key::Unknown, Key::Char('1')]);
             assert_eq!(keys(b"\x1b[1;"), [Key::Unknown]);
+            assert_eq!(keys(b"\x1b[\x03"), [Key::Unknown, Key::Char('\u{3}')]);
+            assert_eq!(keys(b"\x1b[\x1b[A"), [Key::Unknown, Key::ArrowUp]);
         }
 
         #[test]

@@ -154,7 +154,10 @@ impl RunView {
         let facts: Vec<String> = facts.map(|fact| format!("{} {}", fact.value, fact.label)).collect();
         lines.push(Line::of(Style::Dim, &facts.join(" · ")));
         let cluster = data.facts.iter().find(|fact| fact.label == "cluster");
-        lines.extend(cluster.map(|fact| Line::of(Style::Dim, &format!("{}, {}", fact.value, fact.note))));
+        lines.extend(cluster.map(|fact| {
+            let parts = [&fact.value, &fact.note].map(String::as_str);
+            Line::of(Style::Dim, &parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", "))
+        }));
         let body = rows.saturating_sub(lines.len() + 1);
         if !self.alone && columns >= OVERVIEW.0 && body >= OVERVIEW.1 {
             lines.push(Line::default());

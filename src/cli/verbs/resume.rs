@@ -9,7 +9,7 @@ use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::live::dashboard::RepairNotes;
+use crate::cli::output::live::dashboard::{NotedRepairs, RepairNotes};
 use crate::cli::signals::stop_flag;
 use crate::cli::verbs::tune::refuse_existing;
 use crate::cli::work::{NewRun, Work};
@@ -80,8 +80,9 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
         }
         _ => None,
     };
-    if let Some(reopened) = folder.reopen_with(changed.clone(), &RepairNotes)? {
-        return work.resume(folder, reopened, out);
+    let repairs = NotedRepairs::default();
+    if let Some(reopened) = folder.reopen_with(changed.clone(), &repairs)? {
+        return work.resume(folder, reopened, &repairs.into_all(), out);
     }
     let Some(config) = changed.map_or_else(|| folder.config(), |config| Ok(Some(config)))? else {
         return Err(TuneError::NoRun { path: folder.path().to_owned() }.into());

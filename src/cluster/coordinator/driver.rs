@@ -1,8 +1,7 @@
 //! The work on one contest: batches out, outcomes in, until every job has its results.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use async_nats::Subscriber;
@@ -25,12 +24,10 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 const CLEAN_UP_TIMEOUT: Duration = Duration::from_secs(2);
 /// The most batches that are published at a time.
 const MOST_PUBLISHED: usize = 1000;
-/// How long a thread without work waits before it looks for some.
-const IDLE_INTERVAL: Duration = Duration::from_millis(5);
-/// The same of a thread that only checks, which nobody waits for until the end.
-const CHECK_INTERVAL: Duration = Duration::from_millis(20);
+/// How long a thread without work waits before it looks at the stop flag.
+const IDLE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why a worker is sent home.
+/// The reason given to a dismissed worker.
 const WRONG_RESULTS: &str = "its results differ from those played here";
 
 /// The work on one contest.
@@ -43,6 +40,8 @@ pub(super) struct ContestDriver<'a> {
     pub(super) play: &'a (dyn Fn(&Job) -> Option<Vec<PairResult>> + Sync),
     pub(super) stop: &'a AtomicBool,
     pub(super) progress: Mutex<ContestProgress<'a>>,
+    /// Notified when there may be work for a thread that has none.
+    pub(super) news: Condvar,
     /// Whether the jobs are cut.
     pub(super) ready: AtomicBool,
     /// Whether threads are to end.
@@ -57,16 +56,8 @@ impl ContestDriver<'_> {
     /// Works as a thread of this process until the contest is over.
     pub(super) fn play_here(&self, plays: bool) {
         while !self.over.load(Ordering::Relaxed) && !self.stop.load(Ordering::Relaxed) {
-            let task = if self.ready.load(Ordering::Acquire) {
-                locked(&self.progress).next_task(plays)
-            } else {
-                Task::Nothing
-            };
-            match task {
-                Task::Nothing => {
-                    thread::sleep(if plays { IDLE_INTERVAL } else { CHECK_INTERVAL });
-                    continue;
-                }
+            match self.next_task(plays) {
+                Task::Nothing => continue,
                 Task::Check(check) => {
                     let job = locked(&self.progress).jobs()[check.index];
                     let own = (self.play)(&job);
@@ -76,6 +67,28 @@ impl ContestDriver<'_> {
             }
             self.cluster.link.state.changed.notify_one();
         }
+    }
+
+    /// Returns what a thread does next; waits for a while if that is nothing.
+    fn next_task(&self, plays: bool) -> Task {
+        let mut progress = locked(&self.progress);
+        if self.ready.load(Ordering::Acquire) {
+            match progress.next_task(plays) {
+                Task::Nothing => {}
+                task => return task,
+            }
+        }
+        if !self.over.load(Ordering::Relaxed) {
+            drop(self.news.wait_timeout(progress, IDLE_INTERVAL));
+        }
+        Task::Nothing
+    }
+
+    /// Lets threads without work look for some.
+    pub(super) fn wake(&self) {
+        // Whoever has found nothing to do waits by the time the lock is free.
+        drop(locked(&self.progress));
+        self.news.notify_all();
     }
 
     fn play_jobs(&self, jobs: &[usize]) {
@@ -181,6 +194,7 @@ impl ContestDriver<'_> {
         }
         let queued = link.queued_sequences(self.contest).await?;
         locked(&self.progress).repeat_lost(&queued);
+        self.dismiss_shut_out().await;
         Ok(())
     }
 
@@ -192,7 +206,9 @@ impl ContestDriver<'_> {
         for (jobs, seconds) in cut(progress.jobs(), open, pair, threads) {
             progress.add(jobs, seconds, None);
         }
+        drop(progress);
         self.ready.store(true, Ordering::Release);
+        self.wake();
     }
 
     /// Dismisses workers with wrong results, and tells the user.
@@ -200,6 +216,7 @@ impl ContestDriver<'_> {
         let link = &self.cluster.link;
         let wrong = locked(&self.progress).take_wrong_workers();
         for worker in wrong {
+            // Without a connection it is dismissed by the next.
             if link.state.is_connected() {
                 link.dismiss(&worker, WRONG_RESULTS).await;
             }
@@ -278,6 +295,7 @@ impl ContestDriver<'_> {
                     }
                     progress.place(&outcome.worker, outcome.jobs.into_iter().zip(results), &trust);
                 }
+                self.wake();
                 self.learn(outcome.seconds, pairs);
             }
             Err(error) => cluster.ignore(error.to_string()),
@@ -294,10 +312,14 @@ impl ContestDriver<'_> {
         if !self.stop.load(Ordering::Relaxed) {
             link.forget(self.contest).await;
         }
-        // A worker that was shut out may have come back.
+        self.dismiss_shut_out().await;
+    }
+
+    /// Dismisses all workers that are shut out: they may have come back, or not have heard it.
+    async fn dismiss_shut_out(&self) {
         let shut_out = locked(&self.cluster.trust).all_shut_out().to_vec();
         for worker in shut_out {
-            link.dismiss(&worker, WRONG_RESULTS).await;
+            self.cluster.link.dismiss(&worker, WRONG_RESULTS).await;
         }
     }
 }

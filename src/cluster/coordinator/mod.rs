@@ -9,7 +9,7 @@ mod piece;
 mod progress;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use serde::Serialize;
@@ -179,6 +179,7 @@ impl Executor for Cluster {
             play: &|job| contest.play(job, stop),
             stop,
             progress: Mutex::new(ContestProgress::new(jobs, name, finished as Finished<'_>)),
+            news: Condvar::new(),
             ready: AtomicBool::new(false),
             over: AtomicBool::new(false),
         };
@@ -189,6 +190,7 @@ impl Executor for Cluster {
             }
             self.link.runtime.block_on(work.drive());
             work.over.store(true, Ordering::Relaxed);
+            work.wake();
         });
         work.progress.into_inner().unwrap_or_else(PoisonError::into_inner).into_results()
     }

@@ -22,7 +22,7 @@ const LONGEST: Duration = Duration::from_secs(120);
 const CANDIDATES: usize = 7;
 /// The most pairs of each candidate against each opponent.
 const PAIRS: usize = 60;
-/// The variance of the score of two independent games with even chances, for a sample too short to have one.
+/// The variance of the score of two independent games with even chances.
 const EVEN_VARIANCE: f64 = 0.125;
 
 /// How fast a machine plays a plan's games, and how much the score of a pair varies.
@@ -122,12 +122,11 @@ impl TunePlan {
     }
 }
 
-/// Returns the variance of a pair's score by a sample, with Bessel's correction.
+/// Returns the variance of a pair's score, estimated from a tally as if one pair with even chances had been played before: a
+/// short sample whose pairs all end alike must not promise an error of zero.
 fn sample_variance(tally: PairTally) -> f64 {
-    match (tally.mean_and_variance(), tally.pairs()) {
-        (Some((_, variance)), pairs) if pairs > 1 => variance * pairs as f64 / (pairs - 1) as f64,
-        _ => EVEN_VARIANCE,
-    }
+    let (pairs, variance) = (tally.pairs() as f64, tally.mean_and_variance().map_or(0.0, |(_, variance)| variance));
+    (pairs * variance + EVEN_VARIANCE) / pairs.max(1.0)
 }
 
 #[cfg(test)]
@@ -139,14 +138,15 @@ mod tests {
     use crate::tune::config::TuneConfig;
 
     #[test]
-    fn a_sample_that_is_too_short_counts_as_even_games() {
+    fn a_short_sample_has_an_error() {
         let tally = |lost, split, won| PairTally { lost, split, won };
         for (tally, expected) in [
             (tally(0, 0, 0), 0.125),
             (tally(0, 0, 1), 0.125),
-            (tally(1, 0, 1), 0.5),
-            (tally(1, 2, 1), 1.0 / 6.0),
-            (tally(0, 0, 9), 0.0),
+            (tally(1, 0, 1), 0.3125),
+            (tally(1, 2, 1), 0.15625),
+            (tally(0, 0, 10), 0.0125),
+            (tally(500, 0, 500), 0.250_125),
         ] {
             assert!((sample_variance(tally) - expected).abs() < 1e-12, "{tally:?}");
         }

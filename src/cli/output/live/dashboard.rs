@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::optimize::Outlook;
@@ -392,5 +392,25 @@ pub(crate) struct RepairNotes;
 impl Observer for RepairNotes {
     fn repaired(&self, repair: &Repair) {
         terminal::sentence("note", &repair.to_string());
+    }
+}
+
+/// Prints repairs, and keeps them for the log.
+#[derive(Default)]
+pub(crate) struct NotedRepairs(Mutex<Vec<Repair>>);
+
+impl NotedRepairs {
+    /// Returns all repairs.
+    pub(crate) fn into_all(self) -> Vec<Repair> {
+        self.0.into_inner().unwrap_or_default()
+    }
+}
+
+impl Observer for NotedRepairs {
+    fn repaired(&self, repair: &Repair) {
+        RepairNotes.repaired(repair);
+        if let Ok(mut all) = self.0.lock() {
+            all.push(repair.clone());
+        }
     }
 }

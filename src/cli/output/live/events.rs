@@ -47,7 +47,7 @@ struct StageRecord {
 }
 
 #[derive(Serialize)]
-struct RepairRecord {
+struct MessageRecord {
     message: String,
 }
 
@@ -80,7 +80,7 @@ struct OpponentRecord<'a> {
 }
 
 impl Events {
-    /// Opens the files for appending, besides the log of the run; "-" is standard output.
+    /// Opens the log of the run and the files that were asked for; "-" is standard output.
     pub(crate) fn new(
         plan: &TunePlan,
         folder: &RunFolder,
@@ -115,6 +115,16 @@ impl Events {
         Ok(Events { log: RunLog::new(folder), out, candidates, opponents: plan.conditions().opponent_names(), weights })
     }
 
+    /// Starts writing the log; call it once this process holds the run's lock.
+    pub(crate) fn begin(&self) {
+        self.log.begin();
+    }
+
+    /// Writes that the session has failed.
+    pub(crate) fn failed(&self, message: &str) {
+        self.write("failed", &MessageRecord { message: message.to_owned() });
+    }
+
     /// Writes an event.
     pub(crate) fn write(&self, kind: &str, record: &dyn erased_serde::Serialize) {
         let time = now().with_timezone(&Utc).to_rfc3339_opts(SecondsFormat::Millis, true);
@@ -136,7 +146,7 @@ fn write_line(mut file: &File, fields: impl Iterator<Item = String>) -> io::Resu
 impl Observer for Events {
     fn repaired(&self, repair: &Repair) {
         self.log.begin();
-        self.write("repaired", &RepairRecord { message: repair.to_string() });
+        self.write("repaired", &MessageRecord { message: repair.to_string() });
     }
 
     fn contest_started(&self, kind: ContestKind, games: u64) {
