@@ -93,6 +93,7 @@ impl Work<'_> {
         if self.json && dry_run {
             return json::print(&record, out);
         }
+        let events = if dry_run { None } else { Some(self.follow.events(plan, folder)?) };
         if self.prints_notes() || dry_run {
             wrapped(out, |out| {
                 record.print(plan, out)?;
@@ -108,10 +109,7 @@ impl Work<'_> {
             })?;
             out.flush()?;
         }
-        if dry_run {
-            return Ok(());
-        }
-        let events = self.follow.events(plan, folder)?;
+        let Some(events) = events else { return Ok(()) };
         events.write("plan", &record);
         self.work(plan, folder, (&estimate, 0), &events, out, |session| match place {
             NewRun::Create { folder, text } => {
@@ -313,7 +311,7 @@ impl Work<'_> {
         // The reader of the output may be gone.
         let printed = match (self.json, self.prints_text()) {
             (true, _) => json::print(&session, out).is_ok() && out.flush().is_ok(),
-            (false, true) => writeln!(out, "{text}").and_then(|()| out.flush()).is_ok(),
+            (false, true) => wrapped(out, |out| Ok(writeln!(out, "{text}")?)).is_ok() && out.flush().is_ok(),
             (false, false) => true,
         };
         if !printed || !self.prints_text() {

@@ -258,7 +258,7 @@ fn slots(config: &TuneConfig, weights: Option<&Weights>) -> Vec<SlotData> {
 fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     let scores = &verdict.final_scores;
     let score = |score: &Score| [percent(score.mean), percent(Z_95 * score.se)];
-    let delta = |test: &TTest| Some([percent(test.difference), percent(Z_95 * test.se)]);
+    let delta = |test: &TTest| Some([percent(test.difference), percent(Z_95 * test.interval_se())]);
     let mut rows = vec![
         FinalRow {
             name: "tuned weights".to_owned(),

@@ -114,7 +114,7 @@ impl Measured {
         let worth = |value: &crate::tune::FeatureValue| FeatureWorth {
             feature: value.feature.name().to_owned(),
             worth: percent(value.worth.difference),
-            margin: percent(Z_95 * value.worth.se),
+            margin: percent(Z_95 * value.worth.interval_se()),
             cost: rounded(value.cost),
         };
         let measured = Self {
@@ -228,7 +228,7 @@ impl<E: Executor> Matches<'_, E> {
             Some(MeasuredRow {
                 name: standing.name.clone(),
                 score: figures(&standing.score?),
-                delta: difference.map(|test| [percent(test.difference), percent(Z_95 * test.se)]),
+                delta: difference.map(|test| [percent(test.difference), percent(Z_95 * test.interval_se())]),
                 opponents: standing.opponents.iter().filter_map(|versus| versus.score.as_ref().map(figures)).collect(),
             })
         };

@@ -7,6 +7,9 @@ use crate::tune::{Conclusion, FinalScores, RunRecord, Verdict};
 pub(crate) const CENSUS: &str =
     "census: every opening of the block was played; the ± of a sum covers only the chance within games";
 
+/// Half the width of an interval head to head beyond which the absence of a difference says nothing.
+const TELLING: f64 = 0.03;
+
 /// Returns the verdict on weights, a sentence without a full stop for each comparison; if the start weights were selected,
 /// the first says so.
 pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: bool) -> Vec<(Conclusion, String)> {
@@ -44,6 +47,8 @@ fn head_to_head(conclusion: Conclusion, versus: &HeadToHead) -> String {
         format!("head to head it loses, {score}")
     } else if interval.low > 0.5 {
         return format!("head to head it wins, {score}");
+    } else if versus.score.interval.margin() > TELLING {
+        return format!("too few games head to head to tell, {score}");
     } else {
         format!("head to head no difference is shown, {score}")
     };
@@ -65,8 +70,9 @@ pub(super) fn headline(name: &str, record: &RunRecord, roster: &str) -> String {
     }
     match &record.holdout {
         Some(measured) => format!(
-            "No verdict yet, {generations}: the mean wins {} against {roster} on held-out openings, {} points against \
-             improved.",
+            "No verdict yet, {generations}: after generation {} the mean wins {} against {roster} on held-out openings, {} \
+             points against improved.",
+            measured.generation,
             rate(&measured.score),
             difference(&measured.delta)
         ),
@@ -99,7 +105,7 @@ pub(crate) fn rate(score: &Score) -> String {
     let mean = 100.0 * score.mean;
     match score.basis {
         Coverage::Census => format!("{mean:.2} % (census{})", over_openings(score.sample_se)),
-        Coverage::Sampled if score.se > 0.0 => format!("{mean:.2} ± {} %", margin(100.0 * score.interval.margin())),
+        Coverage::Sampled if score.is_even() => format!("{mean:.2} ± {} %", margin(100.0 * score.interval.margin())),
         Coverage::Sampled => {
             format!("{mean:.2} [{:.2}, {:.2}] %", 100.0 * score.interval.low, 100.0 * score.interval.high)
         }

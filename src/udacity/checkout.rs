@@ -22,6 +22,8 @@ const ROUNDS: u32 = 3;
 pub struct Checkout {
     folder: PathBuf,
     python: String,
+    /// Modules that are about to be written there.
+    modules: Vec<String>,
     found: Found,
     /// Heuristics that were added to the checkout's own: names and Python modules.
     sources: Vec<(String, String)>,
@@ -68,20 +70,20 @@ pub enum CheckoutError {
 
 impl Checkout {
     /// Checks a folder: imports its modules in a process of their own and lets each kind of player make a move. Nothing is
-    /// written.
+    /// written. Its code may import some modules that are about to be written there.
     ///
     /// # Errors
     /// Returns an error if a file is missing or the code fails.
-    pub fn open(folder: &Path, python: &str, stop: &AtomicBool) -> Result<Self, CheckoutError> {
+    pub fn open(folder: &Path, python: &str, modules: Vec<String>, stop: &AtomicBool) -> Result<Self, CheckoutError> {
         for (file, other) in [("game_agent.py", ""), ("sample_players.py", ""), ("isolation", "isolation.py")] {
             if !folder.join(file).exists() && (other.is_empty() || !folder.join(other).exists()) {
                 return Err(CheckoutError::Missing { folder: folder.to_owned(), file });
             }
         }
-        let mut worker = PythonProcess::start(folder, python)?;
+        let mut worker = PythonProcess::start(folder, python, &modules)?;
         let found = worker.ask(&json!({"ask": "check"}), PATIENCE, stop);
         let found = found.map_err(|error| code_error(folder, error))?;
-        Ok(Self { folder: folder.to_owned(), python: python.to_owned(), found, sources: Vec::new() })
+        Ok(Self { folder: folder.to_owned(), python: python.to_owned(), modules, found, sources: Vec::new() })
     }
 
     /// Returns which of Udacity's two tournaments the code is for.
@@ -131,7 +133,7 @@ impl Checkout {
 
     /// Starts a process that knows all heuristics.
     pub(super) fn worker(&self, stop: &AtomicBool) -> Result<PythonProcess, CheckoutError> {
-        let mut worker = PythonProcess::start(&self.folder, &self.python)?;
+        let mut worker = PythonProcess::start(&self.folder, &self.python, &self.modules)?;
         let wrong = |error| code_error(&self.folder, error);
         let _: Found = worker.ask(&json!({"ask": "check"}), PATIENCE, stop).map_err(wrong)?;
         for (name, source) in &self.sources {

@@ -1,6 +1,6 @@
 """Plays games of an AIND-Isolation checkout for isotune: a JSON object in, a JSON object out, line by line.
 
-Started as: python3 -B -c THIS FOLDER. Time is the time of this process, so that a busy machine does not decide games.
+Started as: python3 -B -c THIS FOLDER [MODULE...], with the modules that isotune is about to write there. Time is the time of this process, so that a busy machine does not decide games.
 """
 
 import json
@@ -12,6 +12,7 @@ import time
 import types
 
 LONGEST = 200  # characters of an error
+ATTEMPTS = 10  # at measuring times
 CLOCK = time.process_time
 
 # What the project prints is not for isotune.
@@ -36,8 +37,23 @@ def complaint(error):
     return text if len(text) <= LONGEST else text[:LONGEST] + "..."
 
 
+def unwritten(_game, _player):
+    raise NotImplementedError
+
+
+def stand_in(name):
+    """Lets the project import a module that is not there yet, or broken, and is about to be written."""
+    try:
+        __import__(name)
+    except Exception:
+        sys.modules[name] = types.ModuleType(name)
+        sys.modules[name].custom_score = unwritten
+
+
 def load():
     """Imports the project, and says which of the two it is."""
+    for name in sys.argv[2:]:
+        stand_in(name)
     import game_agent
     import isolation
     import sample_players
@@ -218,8 +234,12 @@ def calibrate(request):
         return sorted(times)[len(times) // 2]
 
     names = [name for name in scores if name != "calibrated"]
-    call = {name: usual(calls, scores[name]) / max(len(leaves), 1) for name in names}
-    node = (usual(searches) - counted["calls"] * call["improved"]) / max(counted["nodes"], 1)
+    # On a busy machine a call may seem to take longer than the search that it is a part of.
+    for _ in range(ATTEMPTS):
+        call = {name: usual(calls, scores[name]) / max(len(leaves), 1) for name in names}
+        node = (usual(searches) - counted["calls"] * call["improved"]) / max(counted["nodes"], 1)
+        if node > 0:
+            break
     return {"node": node, "call": call}
 
 

@@ -47,9 +47,10 @@ pub enum PythonError {
 }
 
 impl PythonProcess {
-    pub(super) fn start(folder: &Path, python: &str) -> Result<Self, PythonError> {
-        let arguments = ["-B", "-c", PROGRAM].map(str::to_owned);
-        let arguments: Vec<String> = arguments.into_iter().chain([folder.to_string_lossy().into_owned()]).collect();
+    pub(super) fn start(folder: &Path, python: &str, modules: &[String]) -> Result<Self, PythonError> {
+        let arguments = ["-B", "-c", PROGRAM].map(str::to_owned).into_iter();
+        let arguments: Vec<String> =
+            arguments.chain([folder.to_string_lossy().into_owned()]).chain(modules.iter().cloned()).collect();
         let process = Process::start(python, &arguments);
         process.map(|process| Self { process }).map_err(|error| PythonError::Start { python: python.to_owned(), error })
     }

@@ -312,3 +312,12 @@ fn weights_with_another_budget_than_their_own_are_noted() {
         assert_eq!(compared(name, more), Vec::<String>::new(), "{name} {more:?}");
     }
 }
+
+#[test]
+fn a_roster_without_agents_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.ron");
+    let text = r#"(name: "none", about: "", order: Fixed, costs: "native", budget: "nodes:5", agents: [])"#;
+    std::fs::write(&path, text).unwrap();
+    refused(&["tournament", "improved", "--roster", path.to_str().unwrap()], &["'none' has no agents", "at least one"]);
+}

@@ -24,6 +24,13 @@ fn a_run_tells_its_events_and_its_verdict() {
         assert_valid(verb, &place.json(&[&[verb, "small"], more].concat()));
     }
     assert_valid("runs", &place.json(&["runs", "--json"]));
+    // The difference has one interval, whoever tells it.
+    let best = &place.json(&["best", "small", "--json"])["measured"]["versus_improved"];
+    let told = &record["verdict"]["final"]["versus_improved"];
+    for key in ["delta", "low", "high"] {
+        let [one, other] = [best, told].map(|delta| delta[key].as_f64().unwrap());
+        assert!((one - other).abs() < 1e-12, "{key}: {one} and {other}");
+    }
     let text = fs::read_to_string(place.path("e.jsonl")).unwrap();
     assert_eq!(fs::read_to_string(place.run("small").join("log.jsonl")).unwrap(), text, "the log of the run");
     let events = lines(&text);
@@ -38,6 +45,11 @@ fn a_run_tells_its_events_and_its_verdict() {
     let header = "generation,candidate,games,value,weight:own-moves,weight:opponent-moves";
     assert!(candidates.starts_with(header), "{candidates}");
     assert_eq!(candidates.lines().count(), 1 + 6 * 8);
+    // A table of other columns is left alone.
+    let other = ["tune", "job.ron", "--name", "wide", "--candidates", "c.csv", "--set", "features.own-ring-3=0.0"];
+    place.refused(&other, &["c.csv has other columns", "another file"]);
+    assert_eq!(fs::read_to_string(place.path("c.csv")).unwrap(), candidates);
+    assert!(!place.run("wide").exists());
     // Nothing of it changes the run; the same again with events on standard output.
     let silent = Place::new(SMALL);
     silent.tuned("small");

@@ -51,6 +51,12 @@ pub enum RosterError {
     /// The roster has no agent of this name.
     #[error(transparent)]
     Agent(#[from] Unknown),
+    /// There are no agents.
+    #[error("the roster '{roster}' has no agents; list at least one")]
+    NoAgents {
+        /// The roster.
+        roster: String,
+    },
     /// There are too many agents.
     #[error("the roster '{roster}' has {agents} agents; use at most {MOST_AGENTS}")]
     TooMany {
@@ -95,6 +101,9 @@ impl Roster {
         let roster: Self = EMBEDDED.find(name)?;
         if let Err(error) = CostProfile::named(&roster.costs) {
             return Err(RosterError::Costs { roster: roster.name, error });
+        }
+        if roster.agents.is_empty() {
+            return Err(RosterError::NoAgents { roster: roster.name });
         }
         if roster.agents.len() > MOST_AGENTS {
             return Err(RosterError::TooMany { roster: roster.name, agents: roster.agents.len() });

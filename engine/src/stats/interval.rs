@@ -21,7 +21,8 @@ impl Interval {
     }
 
     /// Returns the interval between the images of both ends under a rising function.
-    pub(super) fn map(self, rising: impl Fn(f64) -> f64) -> Self {
+    #[must_use]
+    pub fn map(self, rising: impl Fn(f64) -> f64) -> Self {
         Self { low: rising(self.low), high: rising(self.high) }
     }
 

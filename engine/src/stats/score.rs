@@ -38,6 +38,13 @@ impl Score {
         Some(Self::new(mean, (se, sample_se), pairs, population.basis(pairs), pairs as f64))
     }
 
+    /// Returns whether the interval has the mean in its middle, so that ± says all of it: not where it ends at 0 or 1.
+    #[must_use]
+    pub fn is_even(&self) -> bool {
+        let (below, above) = (self.mean - self.interval.low, self.interval.high - self.mean);
+        self.se > 0.0 && (above - below).abs() <= 0.1 * self.interval.margin()
+    }
+
     /// Returns the score with its interval; `effective` is the number of equally weighted pairs
     /// that would tell as much, and matters only when no variance was seen.
     fn new(mean: f64, (se, sample_se): (f64, f64), pairs: u64, basis: Coverage, effective: f64) -> Self {

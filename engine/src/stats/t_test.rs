@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::interval::Interval;
+use super::interval::{Interval, Z_95};
 use super::population::{Coverage, Population};
 use super::sample::Sample;
 
@@ -28,6 +28,16 @@ pub struct TTest {
 }
 
 impl TTest {
+    /// Returns the standard error of which 1.96 make half the 95 % interval: that of few observations is wider than the normal
+    /// distribution has it.
+    #[must_use]
+    pub fn interval_se(&self) -> f64 {
+        match self.basis {
+            Coverage::Census => self.se,
+            Coverage::Sampled => self.interval.margin() / Z_95,
+        }
+    }
+
     /// Tests a difference against zero, with 1 or more degrees of freedom, or returns nothing if
     /// the figures are too large to be numbers.
     fn new(difference: f64, (se, sample_se): (f64, f64), degrees_of_freedom: f64, basis: Coverage) -> Option<Self> {

@@ -128,7 +128,7 @@ impl Hint for RosterError {
         match self {
             Self::Lookup(error) | Self::Costs { error, .. } => error.hint(),
             Self::Agent(error) => error.hint(),
-            Self::Twice { .. } | Self::TooMany { .. } => None,
+            Self::NoAgents { .. } | Self::Twice { .. } | Self::TooMany { .. } => None,
         }
     }
 }

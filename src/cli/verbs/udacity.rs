@@ -164,7 +164,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(twice) = (1..sources.len()).find(|&at| sources[..at].iter().any(|one| one.name == sources[at].name)) {
         return Err(Failure::Input(format!("'{}' is given twice; remove one", sources[twice].name)));
     }
-    let mut checkout = Checkout::open(&args.folder, &args.python, &stop).map_err(Failure::input)?;
+    let names = (1..=sources.len()).map(|number| format!("{MODULE}{}", ending(number))).collect();
+    let mut checkout = Checkout::open(&args.folder, &args.python, names, &stop).map_err(Failure::input)?;
     let modules = modules(args, &sources)?;
     for source in &sources {
         tuned_for::note_rules(&source.name, &source.source, checkout.version());
@@ -199,12 +200,17 @@ fn source(args: &Args, name: &str) -> Result<CheckoutHeuristic, Failure> {
     Ok(CheckoutHeuristic { name: name.to_owned(), source: found, heuristic, module })
 }
 
+/// Returns what stands behind the names of a module and its function, by the number of the source.
+fn ending(number: usize) -> String {
+    if number == 1 { String::new() } else { format!("_{number}") }
+}
+
 /// Writes the modules, all or none as far as that can be known before.
 fn modules(args: &Args, sources: &[CheckoutHeuristic]) -> Result<Vec<ModuleRecord>, Failure> {
     let mut records = Vec::new();
     let mut targets = Vec::new();
     for (number, source) in (1..).zip(sources) {
-        let ending = if number == 1 { String::new() } else { format!("_{number}") };
+        let ending = ending(number);
         let file = args.folder.join(format!("{MODULE}{ending}.py"));
         let function = if number == 1 { String::new() } else { format!(" as custom_score{ending}") };
         // What is there already needs no force.
@@ -339,13 +345,14 @@ fn distance(scores: [Option<Score>; 2]) -> Option<f64> {
 }
 
 /// What the tournament says about an agent, in a sentence.
-fn sentence(name: &str, played: &TTest, predicted: Option<&TTest>) -> String {
+fn sentence(name: &str, [played, predicted]: &[Option<TTest>; 2]) -> String {
+    let Some(played) = played else { return format!("{name} against improved: too few games to tell") };
     let says = match Conclusion::of(played) {
         Conclusion::Better => "beats improved",
         Conclusion::Worse => "loses to improved",
         Conclusion::Inconclusive => "against improved: too few games to tell",
     };
-    let predicted = predicted.map_or_else(String::new, |test| format!("; predicted {}", in_points(test)));
+    let predicted = predicted.as_ref().map_or_else(String::new, |test| format!("; predicted {}", in_points(test)));
     format!("{name} {says}, {} (95 %){predicted}", in_points(played))
 }
 
@@ -402,10 +409,8 @@ impl TournamentRecord {
         }
         align_numbers(&mut shown, 2..6);
         writeln!(out, "{}", fitted(shown, &[2, 5]))?;
-        for AgentRecord { name, tests, .. } in &self.agents {
-            if let [Some(played), predicted] = tests {
-                writeln!(out, "verdict: {}", sentence(name, played, predicted.as_ref()))?;
-            }
+        for AgentRecord { name, tests, .. } in self.agents.iter().skip(1) {
+            writeln!(out, "verdict: {}", sentence(name, tests))?;
         }
         for FaultRecord { agent, opponent, reason, count } in &self.faults {
             writeln!(out, "{agent} lost {count} games against {opponent} by: {reason}")?;

@@ -63,6 +63,6 @@ pub(in crate::tune) fn proven_score(
         roster: conditions.roster().name.clone(),
         budget: conditions.priced_budget().to_string(),
         delta: delta.difference,
-        delta_se: delta.se,
+        delta_se: delta.interval_se(),
     }
 }

@@ -163,7 +163,7 @@ fn row(report: &GenerationReport, seconds: f64) -> String {
         holdout.map(|measured| measured.score.mean),
         holdout.map(|measured| measured.score.se),
         holdout.map(|measured| measured.delta.difference),
-        holdout.map(|measured| measured.delta.se),
+        holdout.map(|measured| measured.delta.interval_se()),
         report.step_size,
         report.condition,
         Some(report.flat as f64),

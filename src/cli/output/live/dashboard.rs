@@ -15,7 +15,7 @@ use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressS
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use crate::cli::output::figures::{duration, now};
+use crate::cli::output::figures::{duration, now, with_interval};
 use crate::cli::output::live::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -355,6 +355,8 @@ fn search_state(report: &GenerationReport) -> Vec<String> {
             "still climbing".to_owned()
         } else if outlook.is_climbing() {
             format!("still climbing (about {:.1} points to gain)", 100.0 * gain)
+        } else if gain_error > LARGEST_GAIN {
+            "too few games yet to tell whether it climbs".to_owned()
         } else if gain_error > HIDDEN_GAIN && 4 * report.generation >= report.generations {
             let hidden = 200.0 * gain_error;
             format!("noise hides gains below {hidden:.1} points: raise 'total' or tune fewer weights")
@@ -367,7 +369,7 @@ fn search_state(report: &GenerationReport) -> Vec<String> {
 }
 
 fn with_error(score: &Score) -> String {
-    format!("{:.1} ± {:.1} %", 100.0 * score.mean, 100.0 * score.interval.margin())
+    format!("{} %", with_interval(100.0 * score.mean, &score.interval.map(|end| 100.0 * end)))
 }
 
 /// Joins parts by commas, in lines of a width behind a label; a line never ends within a part.

@@ -1,7 +1,7 @@
 //! Events of a run as JSON Lines, and its candidates as CSV, for programs that follow it.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -103,14 +103,12 @@ impl Events {
             Some(path) => Some(Mutex::new(Box::new(append(path)?) as Box<dyn Write + Send>)),
         };
         let weights: Vec<String> = plan.encoding().slots().iter().map(Slot::name).collect();
-        let candidates = candidates.map(append).transpose()?;
-        if let Some(file) = &candidates {
-            let length = file.metadata().map_or(0, |metadata| metadata.len());
-            if length == 0 {
-                let names = ["generation", "candidate", "games", "value"].map(str::to_owned);
-                write_line(file, names.into_iter().chain(weights.iter().map(|name| format!("weight:{name}"))))?;
-            }
+        if let Some(path) = candidates {
+            let names = ["generation", "candidate", "games", "value"].map(str::to_owned);
+            let header = line(names.into_iter().chain(weights.iter().map(|name| format!("weight:{name}"))))?;
+            begin_table(path, &header, &append)?;
         }
+        let candidates = candidates.map(append).transpose()?;
         let candidates = candidates.map(Mutex::new);
         Ok(Events { log: RunLog::new(folder), out, candidates, opponents: plan.conditions().opponent_names(), weights })
     }
@@ -137,10 +135,26 @@ impl Events {
     }
 }
 
-fn write_line(mut file: &File, fields: impl Iterator<Item = String>) -> io::Result<()> {
+/// Writes the header of a table, unless the file has it already.
+fn begin_table(path: &Path, header: &[u8], append: &dyn Fn(&Path) -> Result<File, Failure>) -> Result<(), Failure> {
+    let mut there = Vec::new();
+    if let Ok(file) = File::open(path) {
+        file.take(header.len() as u64).read_to_end(&mut there)?;
+    }
+    if there.is_empty() {
+        append(path)?.write_all(header)?;
+    } else if there != header {
+        let path = path.display();
+        return Err(Failure::Input(format!("{path} has other columns than this run; give another file")));
+    }
+    Ok(())
+}
+
+/// Returns a line of CSV.
+fn line(fields: impl Iterator<Item = String>) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(fields.map(String::into_bytes)).map_err(io::Error::other)?;
-    file.write_all(&writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?)
+    writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
 impl Observer for Events {
@@ -170,7 +184,7 @@ impl Observer for Events {
             let counts = [*generation, number, *games].map(|count| count.to_string());
             let numbers = std::iter::once(value).chain(weights).map(ToString::to_string);
             // The work continues if nothing can be written.
-            let _ = write_line(&file, counts.into_iter().chain(numbers));
+            let _ = line(counts.into_iter().chain(numbers)).and_then(|line| (&*file).write_all(&line));
         }
     }
 

@@ -16,6 +16,8 @@ use serde::Serialize;
 use crate::cli::output::terminal;
 
 const LINE_INTERVAL: Duration = Duration::from_secs(60);
+/// When the first line on games without a fixed number is due.
+const FIRST_LINE: Duration = Duration::from_secs(10);
 
 /// A terminal of fewer columns gets no bar.
 const NARROW: usize = 60;
@@ -60,7 +62,9 @@ impl ProgressMeter {
         } else {
             "{pos} games, {speed}, at most {eta} left  {wide_msg}"
         };
-        ProgressMeter::by(template, total, "games")
+        let meter = ProgressMeter::by(template, total, "games");
+        let early = meter.start.checked_sub(LINE_INTERVAL - FIRST_LINE).unwrap_or(meter.start);
+        ProgressMeter { last_line: Mutex::new(early), ..meter }
     }
 
     /// Creates the progress of a number of things of a kind.
