@@ -145,7 +145,9 @@ impl Work<'_> {
         let plan = reopened.plan.clone();
         let events = self.follow.events(&plan, folder)?;
         events.begin();
-        repairs.iter().for_each(|repair| events.repaired(repair));
+        for repair in repairs {
+            events.repaired(repair);
+        }
         match plan.throughput(&self.players, &self.stop) {
             Err(TuneError::Stopped) => self.stopped(&plan, folder, &events, out),
             throughput => {

@@ -63,7 +63,7 @@ impl ProgressMeter {
             "{pos} games, {speed}, at most {eta} left  {wide_msg}"
         };
         let meter = ProgressMeter::by(template, total, "games");
-        let early = meter.start.checked_sub(LINE_INTERVAL - FIRST_LINE).unwrap_or(meter.start);
+        let early = meter.start.checked_sub(LINE_INTERVAL.saturating_sub(FIRST_LINE)).unwrap_or(meter.start);
         ProgressMeter { last_line: Mutex::new(early), ..meter }
     }
 
