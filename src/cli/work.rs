@@ -144,12 +144,14 @@ impl Work<'_> {
         }
         let plan = reopened.plan.clone();
         let events = self.follow.events(&plan, folder)?;
-        events.begin();
         for repair in repairs {
             events.repaired(repair);
         }
         match plan.throughput(&self.players, &self.stop) {
-            Err(TuneError::Stopped) => self.stopped(&plan, folder, &events, out),
+            Err(TuneError::Stopped) => {
+                events.begin();
+                self.stopped(&plan, folder, &events, out)
+            }
             throughput => {
                 let throughput = throughput?;
                 let (estimate, played) = (plan.estimate(&record.policy, &throughput), record.games);

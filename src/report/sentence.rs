@@ -48,7 +48,7 @@ fn head_to_head(conclusion: Conclusion, versus: &HeadToHead) -> String {
     } else if interval.low > 0.5 {
         return format!("head to head it wins, {score}");
     } else if versus.score.interval.margin() > TELLING {
-        return format!("too few games head to head to tell, {score}");
+        return format!("head to head too few games to tell, {score}");
     } else {
         format!("head to head no difference is shown, {score}")
     };
