@@ -20,16 +20,31 @@ wheel=$(ls "$work"/wheels/*.whl)
 size=$(stat -c %s "$wheel")
 echo "$(basename "$wheel"): $size bytes"
 [ "$size" -lt 6000000 ] || { echo "the wheel has $size bytes, more than 6 MB" >&2; exit 1; }
-for python in "${pythons[@]}"; do
-    rm -rf "$work/venv"
-    "$python" -m venv "$work/venv"
-    # Nothing but the wheel: neither Rust nor another package is needed.
-    "$work/venv/bin/pip" install -q --no-index "$wheel"
-    "$work/venv/bin/python" --version
+# Tests the wheel with a Python, in an environment of its own.
+test_with() {
+    local python=$1 place
     place=$(mktemp -d)
-    (cd "$place" && "$work/venv/bin/python" -B "$root/python/tests/test_package.py")
+    "$python" -m venv "$place/venv"
+    # Nothing but the wheel: neither Rust nor another package is needed.
+    "$place/venv/bin/pip" install -q --no-index "$wheel"
+    mkdir "$place/work"
+    cd "$place/work"
+    "$place/venv/bin/python" --version
+    "$place/venv/bin/python" -B "$root/python/tests/test_package.py"
     rm -rf "$place"
+}
+# At the same time: the tests wait for processes most of the time.
+tests=()
+for python in "${pythons[@]}"; do
+    test_with "$python" > "$work/test.${#tests[@]}" 2>&1 &
+    tests+=($!)
 done
+failed=0
+for number in "${!tests[@]}"; do
+    wait "${tests[$number]}" || failed=1
+    cat "$work/test.$number"
+done
+[ "$failed" = 0 ]
 # The examples, and the notebook, need packages.
 python=${pythons[0]}
 rm -rf "$work/venv"
