@@ -409,3 +409,22 @@ fn an_unknown_roster_or_member_names_the_nearest() {
     assert!(matches!(Roster::named("nowhere/mine.ron"), Err(RosterError::Lookup(LookupError::Document(_)))));
     assert_eq!(Roster::text("modrn"), None);
 }
+
+/// Found by fuzzing: the name of a roster is anything, and a message must not turn the terminal's writing around.
+#[test]
+fn the_name_of_a_roster_is_harmless_in_messages() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("roster.ron");
+    let roster = |costs: &str, agents: &str| {
+        let head = r#"about: "", order: Fixed, budget: "nodes:5""#;
+        let text = format!("(name: \"\u{202e}x\", {head}, costs: \"{costs}\", agents: [{agents}])");
+        std::fs::write(&path, text).unwrap();
+        Roster::named(path.to_str().unwrap()).unwrap_err().to_string()
+    };
+    let twice = "(name: \"\u{202e}a\", agent: \"random\"),".repeat(2);
+    for message in
+        [roster("no", ""), roster("native", ""), roster("native", &twice), roster("native", &twice.repeat(600))]
+    {
+        assert!(message.contains(r"'\u202ex'") && !message.contains('\u{202e}'), "{message}");
+    }
+}

@@ -10,6 +10,7 @@ use crate::document::{self, Embedded, LookupError};
 use crate::heuristic::CostProfile;
 use crate::search::{Budget, MoveOrder};
 use crate::suggest::Unknown;
+use crate::text;
 
 /// The embedded rosters.
 const EMBEDDED: Embedded<2> = Embedded::new(
@@ -52,13 +53,13 @@ pub enum RosterError {
     #[error(transparent)]
     Agent(#[from] Unknown),
     /// There are no agents.
-    #[error("the roster '{roster}' has no agents; list at least one")]
+    #[error("the roster '{}' has no agents; list at least one", text::quoted(roster))]
     NoAgents {
         /// The roster.
         roster: String,
     },
     /// There are too many agents.
-    #[error("the roster '{roster}' has {agents} agents; use at most {MOST_AGENTS}")]
+    #[error("the roster '{}' has {agents} agents; use at most {MOST_AGENTS}", text::quoted(roster))]
     TooMany {
         /// The roster.
         roster: String,
@@ -66,7 +67,7 @@ pub enum RosterError {
         agents: usize,
     },
     /// Two agents have the same name.
-    #[error("the roster '{roster}' has two agents named '{name}'; rename one of them")]
+    #[error("the roster '{}' has two agents named '{}'; rename one of them", text::quoted(roster), text::quoted(name))]
     Twice {
         /// The roster.
         roster: String,
@@ -74,7 +75,7 @@ pub enum RosterError {
         name: String,
     },
     /// The cost profile is unknown or invalid.
-    #[error("the roster '{roster}': {error}")]
+    #[error("the roster '{}': {error}", text::quoted(roster))]
     Costs {
         /// The roster.
         roster: String,
