@@ -98,7 +98,10 @@ fn a_fork_needs_no_opponents_of_the_old_run() {
     fs::write(&config, text.replace("id:old.ron@nodes:60", "id:open@nodes:60")).unwrap();
     place.refused(&["resume", "one"], &["opponents", "(not allowed)", "--fork"]);
     let said = place.done(&["resume", "one", "--fork", "two"]);
-    assert!(said.contains("new run from the mean weights of one") && said.contains("generations = "), "{said}");
+    assert!(
+        said.contains("new run from the average of the last means of one") && said.contains("generations = "),
+        "{said}"
+    );
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster) -> Option<Stri
         return known.then(|| format!("{name} was tuned for {rules} rules; '--protocol {rules}' plays by them"));
     }
     (*tuned != here).then(|| {
-        format!("{name} was tuned with {tuned} a move and plays with {here} here; 'id:{name}@{tuned}' is the other")
+        format!("{name} was tuned with {tuned} a move and plays with {here} here; --budget {tuned} gives it to all")
     })
 }
 

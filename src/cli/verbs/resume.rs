@@ -25,7 +25,7 @@ use crate::cli::work::{NewRun, Work};
 pub(crate) struct Args {
     /// The run, by name or folder.
     run: String,
-    /// Start a new run with this name from the run's mean weights; the old run is left as it is.
+    /// Start a new run with this name from the average of the last means of the run; the old run is left as it is.
     #[arg(long, value_name = "NEW")]
     fork: Option<String>,
     /// Change a field of the configuration, as in total=Games(50000); without --fork only settings that do not affect
@@ -97,7 +97,7 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
     work.start(&plan, NewRun::Locked(folder), false, out)
 }
 
-/// Starts a new run from the mean weights of another.
+/// Starts a new run from the average of the last means of another.
 fn fork(args: &Args, work: &Work<'_>, old: &RunFolder, name: &str, out: &mut impl Write) -> Result<(), Failure> {
     let folder = &args.place.place(name);
     let mut config = old.fork(name, &RepairNotes)?;
@@ -106,7 +106,7 @@ fn fork(args: &Args, work: &Work<'_>, old: &RunFolder, name: &str, out: &mut imp
     refuse_existing(folder, "--fork")?;
     let text = plan.config().to_ron().map_err(Failure::work)? + "\n";
     if work.prints_notes() {
-        writeln!(out, "new run from the mean weights of {}", old.name())?;
+        writeln!(out, "new run from the average of the last means of {}", old.name())?;
     }
     work.start(&plan, NewRun::Create { folder, text: &text }, false, out)
 }
