@@ -60,6 +60,17 @@ fn a_run_tells_its_events_and_its_verdict() {
 }
 
 #[test]
+fn candidates_go_into_a_pipe_as_well() {
+    let place = Place::new(SMALL);
+    let script =
+        format!("{} tune job.ron -q --candidates >(cat > c.csv) > out.txt; wait $!", env!("CARGO_BIN_EXE_isotune"));
+    let status = std::process::Command::new("bash").args(["-c", &script]).current_dir(place.path("")).status().unwrap();
+    assert!(status.success());
+    let candidates = fs::read_to_string(place.path("c.csv")).unwrap();
+    assert_eq!(candidates.lines().count(), 1 + 6 * 8, "{candidates}");
+}
+
+#[test]
 fn a_stopped_run_says_so() {
     let place = Place::new(&endless());
     let script = "printf '%s %s' \"$ISOTUNE_RUN\" \"$ISOTUNE_STATUS\" > finished.txt";

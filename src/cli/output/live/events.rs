@@ -138,8 +138,9 @@ impl Events {
 /// Writes the header of a table, unless the file has it already.
 fn begin_table(path: &Path, header: &[u8], append: &dyn Fn(&Path) -> Result<File, Failure>) -> Result<(), Failure> {
     let mut there = Vec::new();
-    if let Ok(file) = File::open(path) {
-        file.take(header.len() as u64).read_to_end(&mut there)?;
+    // A pipe has no earlier lines, and reading it would wait for ever.
+    if path.is_file() {
+        File::open(path)?.take(header.len() as u64).read_to_end(&mut there)?;
     }
     if there.is_empty() {
         append(path)?.write_all(header)?;
