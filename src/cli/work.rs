@@ -9,8 +9,8 @@ use std::time::Instant;
 use crate::arena::OpeningBlock;
 use crate::game::BoardSize;
 use crate::tune::{
-    Estimate, LockedFolder, Observer, Outcome, Reopened, Repair, RunFolder, SearchEnd, Session, Throughput, TuneError,
-    TunePlan,
+    Estimate, LockedFolder, Observer, Outcome, Reopened, Repair, RunFolder, RunRecord, RunStatus, SearchEnd, Session,
+    Throughput, TuneError, TunePlan,
 };
 
 use crate::cli::args::follow::FollowArgs;
@@ -59,6 +59,20 @@ impl NewRun<'_> {
             Self::Create { folder, .. } => folder,
             Self::Locked(folder) => folder,
         }
+    }
+}
+
+/// Where a run stands when a session begins.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    games: u64,
+    generations: u64,
+    has_verdict: bool,
+}
+
+impl From<&RunRecord> for Standing {
+    fn from(record: &RunRecord) -> Self {
+        Self { games: record.games, generations: record.generations, has_verdict: record.verdict.is_some() }
     }
 }
 
@@ -111,7 +125,7 @@ impl Work<'_> {
         }
         let Some(events) = events else { return Ok(()) };
         events.write("plan", &record);
-        self.work(plan, folder, (&estimate, 0), &events, out, |session| match place {
+        self.work(plan, folder, (&estimate, Standing::default()), &events, out, |session| match place {
             NewRun::Create { folder, text } => {
                 let text = own_text.as_deref().unwrap_or(text);
                 session.start(plan, folder, Some(text), &throughput)
@@ -154,9 +168,9 @@ impl Work<'_> {
             }
             throughput => {
                 let throughput = throughput?;
-                let (estimate, played) = (plan.estimate(&record.policy, &throughput), record.games);
+                let (estimate, standing) = (plan.estimate(&record.policy, &throughput), Standing::from(record));
                 events.write("plan", &PlanRecord::new(&plan, &record.policy, &estimate));
-                self.work(&plan, folder, (&estimate, played), &events, out, |session| {
+                self.work(&plan, folder, (&estimate, standing), &events, out, |session| {
                     session.resume(locked, reopened, &throughput)
                 })
             }
@@ -169,15 +183,18 @@ impl Work<'_> {
             writeln!(out, "changed: {change}")?;
         }
         let (name, record) = (folder.name(), &reopened.saved.record);
-        match &record.verdict {
-            Some(verdict) if verdict.complete && record.generations >= record.policy.generations => {
-                writeln!(
-                    out,
-                    "{name} is finished; this is its verdict. To continue it, raise its total: isotune resume {name} --set \
-                     'total=Games({})'",
-                    2 * record.policy.games_per_generation() * record.policy.generations
-                )?;
-            }
+        let (status, policy) = (RunStatus::of(Some(record), false), &record.policy);
+        match (status, resume_command(folder, &self.runs)) {
+            (RunStatus::Finished, command) if record.generations >= policy.generations => writeln!(
+                out,
+                "{name} is finished; this is its verdict. To continue it, raise its total: {command} --set 'total=Games({})'",
+                2 * policy.games_per_generation() * policy.generations
+            )?,
+            (RunStatus::Finished, command) => writeln!(
+                out,
+                "{name} is finished; this is its verdict. Its search has converged; to search on from there: {command} \
+                 --fork NEW"
+            )?,
             _ => writeln!(out, "resuming {name} after generation {}", record.generations)?,
         }
         if let Some(members) = self.players.members() {
@@ -186,12 +203,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Works until the run has a verdict, and prints it; some games of the estimate may have been played before.
+    /// Works until the run has a verdict, and prints it; a part of the estimate may have been played before.
     fn work(
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        (estimate, played): (&Estimate, u64),
+        (estimate, standing): (&Estimate, Standing),
         events: &Events,
         out: &mut impl Write,
         work: impl FnOnce(&Session<'_, Players>) -> Result<Outcome, TuneError>,
@@ -203,6 +220,8 @@ impl Work<'_> {
             let end = now() + deadline.saturating_duration_since(Instant::now()).saturating_add(overrun);
             let verdict = duration(estimate.verdict_seconds());
             let end = end.format("%H:%M:%S");
+            // Without another generation the verdict that there is stays.
+            let end = if standing.has_verdict { format!("{end} if it finishes a generation") } else { end.to_string() };
             wrapped(out, |out| {
                 Ok(writeln!(
                     out,
@@ -214,7 +233,7 @@ impl Work<'_> {
         out.flush()?;
         let ahead = RemainingWork {
             games: estimate.games(),
-            played,
+            played: standing.games,
             verdict: estimate.verdict_games,
             until: limit.map(|limit| limit.until),
         };
@@ -228,7 +247,7 @@ impl Work<'_> {
         dashboard.finish();
         members.remove();
         match outcome {
-            Ok(outcome) => self.print(plan, folder, &outcome, events, out),
+            Ok(outcome) => self.print(plan, folder, (&outcome, estimate, standing), events, out),
             Err(TuneError::Stopped) => self.stopped(plan, folder, events, out),
             Err(error) => {
                 events.failed(&error.to_string());
@@ -242,22 +261,31 @@ impl Work<'_> {
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        outcome: &Outcome,
+        (outcome, estimate, standing): (&Outcome, &Estimate, Standing),
         events: &Events,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         let Outcome { end, record, times } = outcome;
-        let session_end = session_end(*end, folder, &self.runs);
-        let status = session_end.status;
+        let status = RunStatus::of(Some(record), false);
+        let resume = (status != RunStatus::Finished).then(|| resume_command(folder, &self.runs));
+        let cause = match end {
+            SearchEnd::Optimizer(stop) => stop.to_string(),
+            SearchEnd::Deadline if record.generations == standing.generations => {
+                let seconds = record.policy.games_per_generation() as f64 / estimate.games_per_second;
+                format!("the time limit is too short for a generation, about {}", duration(seconds.max(1.0)))
+            }
+            SearchEnd::Deadline => "time limit reached".to_owned(),
+        };
+        let session_end = SessionEnd { status: status.name(), end: Some(cause.clone()), resume };
         let session = SessionRecord::new(plan, folder, Some(record), Some(times), session_end);
         events.write("verdict", &session);
         if self.json {
             json::print(&session, out)?;
         } else if self.prints_text() {
-            wrapped(out, |out| self.print_text(plan, folder, outcome, out))?;
+            wrapped(out, |out| self.print_text(plan, folder, outcome, (status, &cause), out))?;
         }
         out.flush()?;
-        self.follow.finish(folder, status);
+        self.follow.finish(folder, status.name());
         Ok(())
     }
 
@@ -267,13 +295,17 @@ impl Work<'_> {
         plan: &TunePlan,
         folder: &RunFolder,
         outcome: &Outcome,
+        (status, cause): (RunStatus, &str),
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let Outcome { end, record, times } = outcome;
+        let Outcome { record, times, .. } = outcome;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
         let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
-        let cause = cause(*end);
-        writeln!(out, "search finished after {generations} generations: {cause} ({games} games, {time} of work)\n")?;
+        let status_name = status.name();
+        writeln!(
+            out,
+            "search {status_name} after {generations} generations: {cause} ({games} games, {time} of work)\n"
+        )?;
         if let Some(curve) = curve::of_run(folder) {
             writeln!(out, "{curve}\n")?;
         }
@@ -291,7 +323,7 @@ impl Work<'_> {
         if plan.config().board == BoardSize::SEVEN {
             writeln!(out, "udacity: isotune udacity DIR {source}, where DIR has Udacity's game_agent.py")?;
         }
-        if *end == SearchEnd::Deadline {
+        if status != RunStatus::Finished {
             writeln!(out, "resume:  {}", resume_command(folder, &self.runs))?;
         }
         Ok(())
@@ -309,7 +341,8 @@ impl Work<'_> {
         let text = format!("stopped; all finished work is saved. Continue with:\n{command}");
         let saved = folder.state().ok().flatten().map(|(saved, _)| saved);
         let (record, times) = (saved.as_ref().map(|saved| &saved.record), saved.as_ref().map(|saved| &saved.times));
-        let end = SessionEnd { status: "stopped", end: None, resume: Some(command) };
+        let status = record.map_or(RunStatus::Stopped, |record| RunStatus::of(Some(record), false)).name();
+        let end = SessionEnd { status, end: None, resume: Some(command) };
         let session = SessionRecord::new(plan, folder, record, times, end);
         events.write("stopped", &session);
         // The reader of the output may be gone.
@@ -321,26 +354,8 @@ impl Work<'_> {
         if !printed || !self.prints_text() {
             terminal::message(&text);
         }
-        self.follow.finish(folder, "stopped");
+        self.follow.finish(folder, status);
         Err(Failure::Stopped)
-    }
-}
-
-/// Returns why a search ended, in words.
-fn cause(end: SearchEnd) -> String {
-    match end {
-        SearchEnd::Optimizer(stop) => stop.to_string(),
-        SearchEnd::Deadline => "time limit reached".to_owned(),
-    }
-}
-
-/// Returns how a session that reached a verdict ended.
-fn session_end(end: SearchEnd, folder: &RunFolder, runs: &Path) -> SessionEnd {
-    let paused = end == SearchEnd::Deadline;
-    SessionEnd {
-        status: if paused { "paused" } else { "finished" },
-        end: Some(cause(end)),
-        resume: paused.then(|| resume_command(folder, runs)),
     }
 }
 

@@ -6,6 +6,7 @@ use super::distribution::DistributionData;
 use super::games::GamesData;
 use super::history::HistoryData;
 use super::measured::FeatureWorth;
+use crate::tune::RunStatus;
 
 /// The data of a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -24,7 +25,7 @@ pub struct RunData {
     /// The run's name.
     pub name: String,
     /// What the run is doing.
-    pub status: Status,
+    pub status: RunStatus,
     /// What is wrong with its files, if something is.
     pub notes: Vec<String>,
     /// The outcome in one sentence.
@@ -55,36 +56,6 @@ pub struct RunData {
     pub games: Option<GamesData>,
     /// How to repeat the run.
     pub reproduce: ReproduceData,
-}
-
-/// What a run is doing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// No generation has been saved, and no process works on it.
-    NotStarted,
-    /// A process works on it.
-    Running,
-    /// It was stopped before its verdict.
-    Stopped,
-    /// It has a verdict, but its search could continue.
-    Paused,
-    /// It has its final verdict.
-    Finished,
-}
-
-impl Status {
-    /// Returns the name of the status.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NotStarted => "not started",
-            Self::Running => "running",
-            Self::Stopped => "stopped",
-            Self::Paused => "paused",
-            Self::Finished => "finished",
-        }
-    }
 }
 
 /// A figure with its label.

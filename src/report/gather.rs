@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::data::{ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReproduceData, RunData, SlotData, Status};
+use super::data::{ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReproduceData, RunData, SlotData};
 use super::distribution::DistributionData;
 use super::games::GamesData;
 use super::history::HistoryData;
@@ -15,8 +15,8 @@ use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
 use crate::text;
 use crate::tune::{
-    Encoding, Opponents, Part, RunFolder, RunRecord, SavedRun, Slot, Times, Total, TuneConfig, TuneError, Verdict,
-    marked_history,
+    Encoding, Opponents, Part, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig, TuneError,
+    Verdict, marked_history,
 };
 
 impl RunData {
@@ -55,7 +55,7 @@ impl RunData {
         };
         let name = folder.name();
         Ok(Self {
-            status: status(running, record.verdict.as_ref()),
+            status: RunStatus::of(Some(record), running),
             headline: sentence::headline(&name, record, &opponents),
             remarks: record.verdict.as_ref().map(|verdict| sentence::remarks(&name, verdict)).unwrap_or_default(),
             facts: facts(&saved).into_iter().chain(workers(folder, running)).collect(),
@@ -103,7 +103,7 @@ impl RunData {
         let parsed = TuneConfig::from_ron(&config);
         Self {
             name: folder.name(),
-            status: if running { Status::Running } else { Status::NotStarted },
+            status: RunStatus::of(None, running),
             notes: parsed.as_ref().err().map(|error| format!("config.ron: {error}")).into_iter().collect(),
             headline: "No generation has finished yet.".to_owned(),
             remarks: Vec::new(),
@@ -158,15 +158,6 @@ fn dated(mut document: WeightsDocument, times: &Times) -> WeightsDocument {
         provenance.date = times.started.get(.."2017-04-01".len()).map(str::to_owned);
     }
     document
-}
-
-fn status(running: bool, verdict: Option<&Verdict>) -> Status {
-    match verdict {
-        _ if running => Status::Running,
-        Some(verdict) if verdict.complete => Status::Finished,
-        Some(_) => Status::Paused,
-        None => Status::Stopped,
-    }
 }
 
 fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {

@@ -29,9 +29,7 @@ mod page;
 mod sentence;
 
 pub use curve::Curve;
-pub use data::{
-    ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReportData, ReproduceData, RunData, SlotData, Status,
-};
+pub use data::{ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReportData, ReproduceData, RunData, SlotData};
 pub use distribution::DistributionData;
 pub use games::{FeatureData, GameData, GamesData, MoveData, PlyData, Value};
 pub use history::{HistoryData, Holdout, Series};

@@ -85,7 +85,7 @@ pub(super) fn headline(name: &str, record: &RunRecord, roster: &str) -> String {
 pub(super) fn remarks(name: &str, verdict: &Verdict) -> Vec<String> {
     let mut remarks = Vec::new();
     if !verdict.complete {
-        remarks.push("The time limit ended the search early; 'isotune resume' continues it.".to_owned());
+        remarks.push("The search can go on; 'isotune resume' continues it.".to_owned());
     }
     let others = verdict_sentences(name, &verdict.final_scores, verdict.keeps_start()).into_iter().skip(1);
     remarks.extend(others.map(|(_, sentence)| format!("Verdict: {sentence}.")));

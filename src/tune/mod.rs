@@ -55,7 +55,7 @@ pub use plan::{
 pub use play::{Estimate, SearchLimit, Throughput};
 pub(crate) use run::marked_history;
 pub use run::{
-    Distribution, HoldoutMean, LockedFolder, Recommendation, Reopened, RunFolder, RunRecord, SavedRun, Times,
+    Distribution, HoldoutMean, LockedFolder, Recommendation, Reopened, RunFolder, RunRecord, RunStatus, SavedRun, Times,
 };
 pub use session::{Outcome, SearchEnd, Session, resume, start};
 pub use trial::{Trial, TrialNumbers, TrialRunner, TrialScore};

@@ -33,6 +33,7 @@ mod power_cuts;
 mod report;
 mod signals;
 mod starts;
+mod status;
 mod strangers;
 mod stress;
 mod tiny_run;

@@ -5,7 +5,8 @@ use console::Key;
 use super::line::{Line, Style};
 use super::panel::Panel;
 use super::runs::WatchedRun;
-use crate::report::{RunData, Status};
+use crate::report::RunData;
+use crate::tune::RunStatus;
 
 /// The fewest columns and rows of a body with all panels.
 const OVERVIEW: (usize, usize) = (100, 20);
@@ -240,11 +241,11 @@ fn title(name: &str, status: Line, right: &str, columns: usize) -> Line {
     }
 }
 
-fn status(status: Status) -> Line {
+fn status(status: RunStatus) -> Line {
     let style = match status {
-        Status::Running => Style::Green,
-        Status::Finished => Style::Cyan,
-        Status::Stopped | Status::Paused | Status::NotStarted => Style::Yellow,
+        RunStatus::Running => Style::Green,
+        RunStatus::Finished => Style::Cyan,
+        RunStatus::Stopped | RunStatus::Paused | RunStatus::NotStarted => Style::Yellow,
     };
     Line::of(style, status.name())
 }

@@ -12,8 +12,8 @@ use super::route::{Route, route};
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::changes::Stamp;
 use crate::cli::signals::raised_after;
-use crate::report::{IndexPage, Page, RunData, Status};
-use crate::tune::RunFolder;
+use crate::report::{IndexPage, Page, RunData};
+use crate::tune::{RunFolder, RunStatus};
 
 /// How long the games of a page may take.
 const GAME_TIME: Duration = Duration::from_secs(2);
@@ -124,7 +124,7 @@ fn page(folder: &RunFolder) -> Result<(&'static str, String), String> {
 /// Returns the data of a page, without games while the run works: they would take its time.
 fn data(folder: &RunFolder) -> Result<(&'static str, String), String> {
     let mut run = read(folder)?;
-    if run.status != Status::Running {
+    if run.status != RunStatus::Running {
         run = run.with_games(folder, &raised_after(GAME_TIME));
     }
     Ok((JSON, Page::new(vec![run]).live().json().map_err(|error| error.to_string())?))

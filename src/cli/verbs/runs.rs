@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::heuristic::ProvenScore;
 use crate::stats::Z_95;
-use crate::tune::{RunFolder, RunRecord, SavedRun, Times};
+use crate::tune::{RunFolder, RunRecord, RunStatus, SavedRun, Times};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
@@ -84,17 +84,12 @@ impl ListedRun {
         let process = worker.flatten();
         match folder.state() {
             Ok(Some((SavedRun { record, times, .. }, repair))) => {
-                let status = match &record.verdict {
-                    _ if worker.is_some() => "running",
-                    Some(verdict) if verdict.complete => "finished",
-                    Some(_) => "paused",
-                    None => "stopped",
-                };
+                let status = RunStatus::of(Some(&record), worker.is_some()).name();
                 let problem = repair.map(|repair| repair.to_string());
                 ListedRun { name, status, process, problem, ..ListedRun::with_progress(record, times) }
             }
             Ok(None) => {
-                let status = if worker.is_some() { "running" } else { "not started" };
+                let status = RunStatus::of(None, worker.is_some()).name();
                 ListedRun { name, status, process, ..ListedRun::default() }
             }
             Err(error) => {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::tune::{RunFolder, SavedRun, TuneError, TunePlan};
+use crate::tune::{RunFolder, RunStatus, SavedRun, TuneError, TunePlan};
 
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::follow::FollowArgs;
@@ -133,8 +133,8 @@ fn refuse_unfinished(folder: &RunFolder, command: &str) -> Result<(), Failure> {
         )));
     }
     let progress = match folder.state() {
-        Ok(Some((SavedRun { record, .. }, _))) => match &record.verdict {
-            Some(verdict) if verdict.complete => return Ok(()),
+        Ok(Some((SavedRun { record, .. }, _))) => match RunStatus::of(Some(&record), false) {
+            RunStatus::Finished => return Ok(()),
             _ => format!("generation {} of {}", record.generations, record.policy.generations),
         },
         Ok(None) if folder.file("config.ron").is_file() => "no generation yet".to_owned(),

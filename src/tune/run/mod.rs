@@ -6,6 +6,7 @@ mod history;
 mod locked_folder;
 mod record;
 mod resume;
+mod status;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -30,6 +31,7 @@ pub(crate) use history::marked_history;
 pub use locked_folder::LockedFolder;
 pub use record::{HoldoutMean, Recommendation, RunRecord, SavedRun, Times};
 pub use resume::Reopened;
+pub use status::RunStatus;
 
 /// A run in progress: the only owner of everything that changes.
 pub(super) struct Run {

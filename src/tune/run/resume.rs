@@ -33,7 +33,7 @@ impl LockedFolder {
     }
 
     /// Reads a run as [`LockedFolder::reopen`] does, with another configuration in place of config.ron, which is written once
-    /// it is known to be possible.
+    /// it is known to be possible. The state follows it, so that a run with a raised total is no longer finished.
     ///
     /// # Errors
     /// Returns an error if the state is lost, or the configuration or what it refers to has changes that affect
@@ -71,6 +71,10 @@ impl LockedFolder {
         if config.total != record.config.total {
             record.policy = plan::with_total(record.policy, record.config.total, config.total)?;
         }
+        if let Some(verdict) = &mut record.verdict {
+            // A verdict is the last one only if no generation can follow it.
+            verdict.complete = plan.optimizer(&record.policy, Some(saved.search.clone()))?.stop().is_some();
+        }
         if config.finals != record.config.finals {
             record.verdict = None;
         }
@@ -85,6 +89,10 @@ impl LockedFolder {
         }
         if rewrite {
             self.write_config(&record.config)?;
+        }
+        // Whoever reads the run from now on, or after a stop before the first game, is told what it has become.
+        if !changes.is_empty() {
+            self.save(&saved.times, &saved.record, &saved.search)?;
         }
         if best_lost {
             observer.repaired(&Repair::BestRestored);

@@ -12,7 +12,7 @@ use crate::cli::output::data::records::VerdictRecord;
 /// A run at the end of a session.
 #[derive(Serialize)]
 pub(crate) struct SessionRecord {
-    /// finished, paused (by a time limit) or stopped (by a signal).
+    /// finished, paused (with a verdict) or stopped (without one).
     status: &'static str,
     name: String,
     folder: String,
