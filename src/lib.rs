@@ -193,7 +193,8 @@
 //!
 //! ## Below all of them
 //!
-//! [`seed`] makes all random streams, [`store`] writes files atomically, and [`text`] escapes what comes from elsewhere.
+//! [`seed`] makes all random streams, [`store`] writes files atomically, and [`text`] escapes what comes from
+//! elsewhere and rounds what is shown.
 //!
 //! ```
 //! use isotune::seed::{Purpose, Seed};

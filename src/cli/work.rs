@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::arena::OpeningBlock;
 use crate::game::BoardSize;
+use crate::text::plural;
 use crate::tune::{
     Estimate, LockedFolder, Observer, Outcome, Reopened, Repair, RunFolder, RunRecord, RunStatus, SearchEnd, Session,
     Throughput, TuneError, TunePlan,
@@ -113,7 +114,11 @@ impl Work<'_> {
                 record.print(plan, out)?;
                 let pairs = plan.config().finals.final_pairs;
                 if pairs < asked {
-                    writeln!(out, "note       the time pays for {pairs} of {asked} pairs in the verdict")?;
+                    writeln!(
+                        out,
+                        "note       the time pays for {pairs} of {asked} {} in the verdict",
+                        plural(asked, "pair")
+                    )?;
                 }
                 writeln!(out, "folder     {}", folder.path().display())?;
                 match self.players.members() {
@@ -300,11 +305,14 @@ impl Work<'_> {
     ) -> Result<(), Failure> {
         let Outcome { record, times, .. } = outcome;
         let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
-        let (generations, games, time) = (record.generations, HumanCount(games), duration(times.seconds));
-        let status_name = status.name();
+        let (generations, time) = (record.generations, duration(times.seconds));
         writeln!(
             out,
-            "search {status_name} after {generations} generations: {cause} ({games} games, {time} of work)\n"
+            "search {} after {generations} {}: {cause} ({} {}, {time} of work)\n",
+            status.name(),
+            plural(generations, "generation"),
+            HumanCount(games),
+            plural(games, "game")
         )?;
         if let Some(curve) = curve::of_run(folder) {
             writeln!(out, "{curve}\n")?;

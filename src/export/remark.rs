@@ -6,6 +6,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::heuristic::{Provenance, WeightsDocument};
 use crate::stats::Z_95;
+use crate::text::{fixed, plural, signed};
 
 /// The longest line of a comment.
 const WIDTH: usize = 96;
@@ -33,20 +34,22 @@ fn origin(provenance: &Provenance) -> Vec<String> {
     let started = date.as_ref().map_or_else(String::new, |date| format!(", started {date}"));
     let mut texts = vec![format!(
         "Found by run {run} (seed {seed}, config {config}, isotune {version}{started}), generation {generation}, after \
-         {games} games."
+         {games} {}.",
+        plural(*games, "game")
     )];
     if let Some(score) = score {
         texts.push(format!(
-            "Win rate {:.2} ± {:.2} % (95 %) against {} with {}, block {}, {} pairs of games; {:+.2} ± {:.2} points (95 %) vs \
+            "Win rate {} ± {} % (95 %) against {} with {}, block {}, {} {} of games; {} ± {} points (95 %) vs \
              improved.",
-            100.0 * score.score,
-            100.0 * Z_95 * score.se,
+            fixed(100.0 * score.score, 2),
+            fixed(100.0 * Z_95 * score.se, 2),
             score.roster,
             score.budget,
             score.block,
             score.pairs,
-            100.0 * score.delta,
-            100.0 * Z_95 * score.delta_se
+            plural(score.pairs, "pair"),
+            signed(100.0 * score.delta, 2),
+            fixed(100.0 * Z_95 * score.delta_se, 2)
         ));
     }
     let verdict = if *verified {

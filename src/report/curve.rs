@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::RunData;
 use super::history::HistoryData;
+use crate::text::fixed;
 
 /// The rows of the drawing where nothing else limits them.
 const ROWS: usize = 16;
@@ -112,7 +113,7 @@ impl Curve {
         for row in 0..self.rows {
             // A label at every fifth row, at the height of the row's middle.
             let height = self.y.1 - (self.y.1 - self.y.0) * (row as f64 + 0.5) / self.rows as f64;
-            let label = if row % 5 == 0 { format!("{height:.1} %") } else { String::new() };
+            let label = if row % 5 == 0 { format!("{} %", fixed(height, 1)) } else { String::new() };
             // Writing to a text does not fail.
             let _ = write!(text, "{label:>width$} ", width = MARGIN - 1);
             let cells = row * self.columns..(row + 1) * self.columns;
@@ -131,7 +132,8 @@ impl Curve {
 
 /// Returns what the signs mean, in lines of a width.
 fn legend(run: &RunData, width: usize) -> String {
-    let level = run.references.first().map(|reference| format!("⠂⠂ improved {:.1} %", reference.score));
+    let level =
+        run.references.first().map(|reference| format!("⠂⠂ {} {} %", reference.label, fixed(reference.score, 1)));
     let parts = ["● hold-out".to_owned(), "⠒⠒ population".to_owned()].into_iter().chain(level);
     let mut lines = vec![String::new()];
     for part in parts {

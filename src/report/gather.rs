@@ -13,7 +13,7 @@ use crate::export::Format;
 use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
-use crate::text;
+use crate::text::{self, fixed, plural, signed};
 use crate::tune::{
     Encoding, Opponents, Part, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig, TuneError,
     Verdict, marked_history,
@@ -165,20 +165,21 @@ fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
     let mut add = |label, value: String, note: String| facts.push(Fact { label, value, note });
     if let Some(score) = &record.recommendation.score {
         let verified = if record.recommendation.verified { "verified" } else { "not verified" };
-        let error = |se: f64| if se > 0.0 { format!(" ± {:.1}", 100.0 * Z_95 * se) } else { String::new() };
-        let rate = format!("{:.1}{} %", 100.0 * score.score, error(score.se));
+        let error = |se: f64| if se > 0.0 { format!(" ± {}", fixed(100.0 * Z_95 * se, 1)) } else { String::new() };
+        let rate = format!("{}{} %", fixed(100.0 * score.score, 1), error(score.se));
         add("win rate", rate, format!("95 %, {} block, {verified}", score.block));
-        let delta = format!("{:+.1}{}", 100.0 * score.delta, error(score.delta_se));
+        let delta = format!("{}{}", signed(100.0 * score.delta, 1), error(score.delta_se));
         add("vs improved", delta, "points, 95 %, same openings".to_owned());
     }
     let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
     add("games", count(games), format!("{} at {}", record.config.protocol, record.config.board));
+    let candidates = format!("{} {}", record.policy.population, plural(record.policy.population, "candidate"));
     add(
         "generations",
         format!("{} of {}", record.generations, record.policy.generations),
         match record.policy.couples() {
-            0 => format!("{} candidates each", record.policy.population),
-            couples => format!("{} candidates and {couples} duels each", record.policy.population),
+            0 => format!("{candidates} each"),
+            couples => format!("{candidates} and {couples} {} each", plural(couples, "duel")),
         },
     );
     add("weights", record.policy.dimension.to_string(), "free to move".to_owned());
@@ -212,7 +213,7 @@ fn exports(document: &WeightsDocument, config: &TuneConfig) -> Vec<ExportData> {
 fn references(record: &RunRecord, history: &HistoryData, measured: Option<&Measured>) -> Vec<ReferenceLine> {
     let improved = history.holdouts.last().map(|last| ReferenceLine {
         label: "improved (select block)".to_owned(),
-        score: rounded(last.score - last.delta),
+        score: text::settled(last.score - last.delta),
     });
     let verdict = record.verdict.as_ref().map(|verdict| ReferenceLine {
         label: "verdict (final block)".to_owned(),
@@ -281,9 +282,10 @@ fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     }
     FinalTable {
         about: format!(
-            "{} pairs of games against {opponents} on the final block of openings, which neither the search nor the choice \
+            "{} {} of games against {opponents} on the final block of openings, which neither the search nor the choice \
              among finalists has seen; ± is the 95 % interval.",
-            count(scores.score.pairs)
+            count(scores.score.pairs),
+            plural(scores.score.pairs, "pair")
         ),
         opponents: scores.opponents.iter().map(|(name, _)| name.clone()).collect(),
         rows,
@@ -315,13 +317,21 @@ fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> 
     let mut remarks = vec![
         format!("seed {}, started by isotune {}, identity {}", record.config.seed, record.version, record.identity),
         format!(
-            "{} generations of {} candidates, {} games each{}",
+            "{} {} of {} {}, {} {} each{}",
             policy.generations,
+            plural(policy.generations, "generation"),
             policy.population,
+            plural(policy.population, "candidate"),
             policy.games_per_candidate,
+            plural(policy.games_per_candidate, "game"),
             match policy.couples() {
                 0 => String::new(),
-                couples => format!(", and {couples} duels of candidates, {} games each", policy.games_per_couple()),
+                couples => format!(
+                    ", and {couples} {} of candidates, {} {} each",
+                    plural(couples, "duel"),
+                    policy.games_per_couple(),
+                    plural(policy.games_per_couple(), "game")
+                ),
             },
         ),
         "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned(),

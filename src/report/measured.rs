@@ -16,6 +16,7 @@ use crate::search::Budget;
 use crate::seed::Seed;
 use crate::stats::{Score, Z_95};
 use crate::store::{ChecksumHeader, Digest};
+use crate::text::plural;
 use crate::tune::{Conditions, ContestKind, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
 
 /// The file in the run's folder.
@@ -160,9 +161,10 @@ impl Measured {
         };
         FinalTable {
             about: format!(
-                "The tuned weights among all published heuristics, {} openings of the final block from both seats against each \
+                "The tuned weights among all published heuristics, {} {} of the final block from both seats against each \
                  opponent; ± is the 95 % interval.",
-                count(self.pairs as u64)
+                count(self.pairs as u64),
+                plural(self.pairs, "opening")
             ),
             opponents: self.opponents.clone(),
             rows: self.standings.iter().map(row).collect(),

@@ -1,13 +1,15 @@
 //! Numbers as a page shows them.
 
+use crate::text;
+
 /// Returns a number with six significant digits, which no chart can tell from all of them.
 pub(super) fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-/// Returns a rate as a rounded percentage.
+/// Returns a rate as a percentage, with so many digits that it is shown as the rate itself would be.
 pub(super) fn percent(rate: f64) -> f64 {
-    rounded(100.0 * rate)
+    text::settled(100.0 * rate)
 }
 
 /// Formats a count with a comma after every third digit.

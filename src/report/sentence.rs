@@ -1,6 +1,7 @@
 //! The outcome of a run in sentences, for the terminal and the page alike.
 
 use crate::stats::{Coverage, HeadToHead, Score, TTest, Z_95};
+use crate::text::{fixed, plural, signed};
 use crate::tune::{Conclusion, FinalScores, RunRecord, Verdict};
 
 /// What a census means for the errors of a sum.
@@ -16,7 +17,8 @@ pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: b
     let opponents = scores.opponents.len();
     let compared = |test: &TTest, versus: &HeadToHead, whom: &str| {
         let conclusion = Conclusion::of(test);
-        let against = format!("{} against these {opponents} opponents", in_points(test));
+        let these = if opponents == 1 { "this opponent".to_owned() } else { format!("these {opponents} opponents") };
+        let against = format!("{} against {these}", in_points(test));
         let together = head_to_head(conclusion, versus);
         let sentence = match conclusion {
             Conclusion::Better => format!("{name} is better than {whom} by {against}; {together}"),
@@ -60,17 +62,21 @@ fn head_to_head(conclusion: Conclusion, versus: &HeadToHead) -> String {
 
 /// Returns the outcome of a run in one line.
 pub(super) fn headline(name: &str, record: &RunRecord, roster: &str) -> String {
-    let generations = format!("{} of {} generations", record.generations, record.policy.generations);
+    let planned = record.policy.generations;
+    let generations = format!("{} of {planned} {}", record.generations, plural(planned, "generation"));
     if let Some(verdict) = &record.verdict {
         let FinalScores { score, improved, .. } = &verdict.final_scores;
-        let scores =
-            format!("{name} wins {} against {roster} on unseen openings, improved {}", rate(score), rate(improved));
+        let scores = format!(
+            "{name} wins {} against {roster} on unseen openings (final block), improved {}",
+            rate(score),
+            rate(improved)
+        );
         let first = verdict_sentences(name, &verdict.final_scores, verdict.keeps_start()).into_iter().next();
         return first.map_or_else(|| format!("{scores}."), |(_, sentence)| format!("{scores}. Verdict: {sentence}."));
     }
     match &record.holdout {
         Some(measured) => format!(
-            "No verdict yet, {generations}: after generation {} the mean wins {} against {roster} on held-out openings, {} \
+            "No verdict yet, {generations}: after generation {} the mean wins {} against {roster} on held-out openings (select block), {} \
              points against improved.",
             measured.generation,
             rate(&measured.score),
@@ -102,21 +108,22 @@ pub(crate) fn is_census(scores: &FinalScores) -> bool {
 
 /// Formats a rate in percent with its 95 % interval; of a census, which has none, the interval over openings as a sample.
 pub(crate) fn rate(score: &Score) -> String {
-    let mean = 100.0 * score.mean;
+    let mean = fixed(100.0 * score.mean, 2);
     match score.basis {
-        Coverage::Census => format!("{mean:.2} % (census{})", over_openings(score.sample_se)),
-        Coverage::Sampled if score.is_even() => format!("{mean:.2} ± {} %", margin(100.0 * score.interval.margin())),
+        Coverage::Census => format!("{mean} % (census{})", over_openings(score.sample_se)),
+        Coverage::Sampled if score.is_even() => format!("{mean} ± {} %", margin(100.0 * score.interval.margin())),
         Coverage::Sampled => {
-            format!("{mean:.2} [{:.2}, {:.2}] %", 100.0 * score.interval.low, 100.0 * score.interval.high)
+            let [low, high] = [score.interval.low, score.interval.high].map(|end| fixed(100.0 * end, 2));
+            format!("{mean} [{low}, {high}] %")
         }
     }
 }
 
 /// Formats a difference in points with its 95 % interval; of a census the one over openings as a sample.
 pub(crate) fn difference(test: &TTest) -> String {
-    let points = 100.0 * test.difference + 0.0;
+    let points = 100.0 * test.difference;
     match test.basis {
-        Coverage::Census => format!("{points:+.2} (census{})", over_openings(test.sample_se)),
+        Coverage::Census => format!("{} (census{})", signed(points, 2), over_openings(test.sample_se)),
         Coverage::Sampled => points_with_margin(points, 100.0 * test.interval.margin()),
     }
 }
@@ -124,11 +131,11 @@ pub(crate) fn difference(test: &TTest) -> String {
 /// Formats a difference in points with half the width of its interval, which is unknown if all pairs differed alike.
 pub(crate) fn points_with_margin(points: f64, half: f64) -> String {
     if half > 0.0 {
-        format!("{points:+.2} ± {}", margin(half))
+        format!("{} ± {}", signed(points, 2), margin(half))
     } else if points.abs() < 0.005 {
         "+0.00 (always equal)".to_owned()
     } else {
-        format!("{points:+.2} (± unknown)")
+        format!("{} (± unknown)", signed(points, 2))
     }
 }
 
@@ -140,7 +147,7 @@ pub(crate) fn in_points(test: &TTest) -> String {
 
 /// Formats half the width of an interval: two decimals, more if they would show nothing.
 pub(crate) fn margin(margin: f64) -> String {
-    if margin > 0.0 && margin < 0.005 { format!("{margin:.1e}") } else { format!("{margin:.2}") }
+    if margin > 0.0 && margin < 0.005 { format!("{margin:.1e}") } else { fixed(margin, 2) }
 }
 
 /// Returns the 95 % interval of a census as a sample of openings, for the end of a remark.

@@ -113,7 +113,7 @@ fn a_text_that_is_no_position_says_why() {
         ),
         (
             "x....../......./......./......./......./......./....... 2",
-            "player 1 is on 0 cells of the position; after 1 plies it must be 1",
+            "player 1 is on 0 cells of the position; after 1 ply it must be 1",
         ),
         (
             "1.x..../......./......./......./......./......./....... 2",

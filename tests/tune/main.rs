@@ -22,6 +22,7 @@ mod damage;
 mod enumeration;
 mod events;
 mod exact;
+mod figures;
 mod forged;
 mod fuzz;
 mod honest;

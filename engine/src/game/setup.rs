@@ -1,5 +1,7 @@
 //! A position in text form, which may be illegal.
 
+use crate::text::plural;
+
 use std::str::FromStr;
 
 use super::board::Board;
@@ -61,7 +63,7 @@ pub enum SetupError {
         expected: BoardSize,
     },
     /// A player appears more than once, is missing, or appears too early.
-    #[error("{player} is on {found} cells of the position; after {plies} plies it must be {expected}")]
+    #[error("{player} is on {found} {} of the position; after {plies} {} it must be {expected}", plural(*found, "cell"), plural(*plies, "ply"))]
     Presence {
         /// The player.
         player: Player,
@@ -73,7 +75,7 @@ pub enum SetupError {
         plies: usize,
     },
     /// The wrong player is to move.
-    #[error("after {plies} plies (cells that are not blank) it is the turn of {expected}")]
+    #[error("after {plies} {} (cells that are not blank) it is the turn of {expected}", plural(*plies, "ply"))]
     Turn {
         /// The number of cells that are not blank.
         plies: usize,

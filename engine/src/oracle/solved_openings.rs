@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::answer::Oracle;
 use crate::game::{Board, Cell, Player, Position};
+use crate::text::plural;
 
 /// An opening and its winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +35,7 @@ pub struct SolvedOpenings {
 #[derive(Debug, thiserror::Error)]
 pub enum SolvedOpeningsError {
     /// The threads cannot be started.
-    #[error("cannot start {threads} threads: {error}")]
+    #[error("cannot start {threads} {}: {error}", plural(*threads, "thread"))]
     Threads {
         /// The requested number.
         threads: usize,

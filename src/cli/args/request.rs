@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::arena::OpeningBlock;
 use crate::heuristic::{Weight, Weights};
 use crate::seed::Seed;
+use crate::text::plural;
 use crate::tune::{Trial, TrialNumbers, TunePlan};
 
 /// The candidates that can be compiled and held in memory at once.
@@ -147,7 +148,9 @@ impl<'a> Requests<'a> {
             (None, Some(games)) => {
                 let nearest = games.saturating_add(round / 2) / round * round;
                 return Err(format!(
-                    "{games} games are not whole pairs against {opponents} opponents; give a multiple of {round}, such as {}",
+                    "{games} {} cannot be divided into pairs against {opponents} {}; give a multiple of {round}, such as {}",
+                    plural(games, "game"),
+                    plural(opponents, "opponent"),
                     nearest.max(round)
                 ));
             }
@@ -155,7 +158,10 @@ impl<'a> Requests<'a> {
         let (block, there) = (self.block, self.plan.conditions().openings(self.block));
         match usize::try_from(pairs) {
             Ok(pairs) if (1..=there).contains(&pairs) => Ok(pairs),
-            _ => Err(format!("{pairs} pairs asked for; block '{block}' has openings for 1 to {there}")),
+            _ => Err(format!(
+                "{pairs} {} asked for; block '{block}' has openings for 1 to {there}",
+                plural(pairs, "pair")
+            )),
         }
     }
 

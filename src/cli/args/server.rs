@@ -4,6 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use crate::cluster::{Cluster, ClusterError, Credentials, ServerAddress};
+use crate::text::plural;
 
 use crate::cli::output::failure::Failure;
 
@@ -81,11 +82,10 @@ pub(crate) fn members(cluster: &Cluster) -> String {
     let (workers, own, left_out) = cluster.members();
     let threads: usize = workers.iter().map(|card| usize::from(card.threads)).sum();
     let speed: f64 = workers.iter().map(|card| card.games_per_second).sum();
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
     let mut parts = vec![match workers.len() {
         0 => "no workers".to_owned(),
         count => {
-            format!("{count} worker{}, {threads} thread{}, {speed:.0} games/s", plural(count), plural(threads))
+            format!("{count} {}, {threads} {}, {speed:.0} games/s", plural(count, "worker"), plural(threads, "thread"))
         }
     }];
     let one = |card: &crate::cluster::WorkerCard| format!("{} {:.0}", card.name, card.games_per_second);
@@ -96,7 +96,7 @@ pub(crate) fn members(cluster: &Cluster) -> String {
         }
         parts.push(names.join(", "));
     }
-    parts.push(format!("{own} own thread{}", plural(own)));
+    parts.push(format!("{own} own {}", plural(own, "thread")));
     if !left_out.is_empty() {
         let names: Vec<&str> = left_out.iter().take(SHOWN).map(|card| card.name.as_str()).collect();
         parts.push(format!("{} left out: {}", left_out.len(), names.join(", ")));

@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::features::Feature;
 use crate::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
 use crate::stats::Z_95;
+use crate::text::{fixed, plural, signed};
 use serde::Serialize;
 
 use crate::cli::output::data::json::Named;
@@ -76,9 +77,9 @@ pub(crate) fn print(document: &WeightsDocument, out: &mut impl Write) -> Result<
     }
     for (feature, weight) in document.weights.used() {
         let shown = if weight.is_tapered() {
-            format!("{:9.4} early, {:.4} late", weight.early(), weight.late())
+            format!("{:>9} early, {} late", fixed(weight.early(), 4), fixed(weight.late(), 4))
         } else {
-            format!("{:9.4}", weight.early())
+            format!("{:>9}", fixed(weight.early(), 4))
         };
         writeln!(out, "  {:<26} {shown}", feature.name())?;
     }
@@ -87,7 +88,13 @@ pub(crate) fn print(document: &WeightsDocument, out: &mut impl Write) -> Result<
 
 fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(), Failure> {
     let Provenance { run, generation, games, .. } = provenance;
-    writeln!(out, "{run}, generation {generation}, {} games, seed {}", HumanCount(*games), provenance.seed)?;
+    writeln!(
+        out,
+        "{run}, generation {generation}, {} {}, seed {}",
+        HumanCount(*games),
+        plural(*games, "game"),
+        provenance.seed
+    )?;
     match &provenance.score {
         None => writeln!(out, "not measured yet")?,
         Some(ProvenScore { score, se, pairs, block, roster, budget, delta, delta_se }) => {
@@ -97,11 +104,12 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
                 if *se > 0.0 { format!("± {} % (95 %)", margin(100.0 * Z_95 * se)) } else { "% (census)".to_owned() };
             writeln!(
                 out,
-                "{:.2} {error} against {roster} at {budget}, {pairs} pairs of block {block}, {verified}",
-                100.0 * score
+                "{} {error} against {roster} at {budget}, {pairs} {} of block {block}, {verified}",
+                fixed(100.0 * score, 2),
+                plural(*pairs, "pair")
             )?;
-            let (delta, margin) = (100.0 * delta, margin(100.0 * Z_95 * delta_se));
-            writeln!(out, "vs improved: {delta:+.2} ± {margin} points (95 %) on the same openings")?;
+            let (delta, margin) = (signed(100.0 * delta, 2), margin(100.0 * Z_95 * delta_se));
+            writeln!(out, "vs improved: {delta} ± {margin} points (95 %) on the same openings")?;
         }
     }
     Ok(())

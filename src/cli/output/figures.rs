@@ -4,6 +4,7 @@ use std::io;
 use std::time::SystemTime;
 
 use crate::stats::{Coverage, Interval, Score, TTest};
+use crate::text::fixed;
 use chrono::{DateTime, Local};
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 
@@ -100,18 +101,17 @@ pub(crate) fn p_value(test: &TTest) -> String {
 /// alone if it is a point.
 pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     let (below, above) = (value - interval.low, interval.high - value);
-    let value = value + 0.0;
     if below.max(above) <= 0.0 {
-        format!("{value:.1}")
+        fixed(value, 1)
     } else if (above - below).abs() <= 0.1 * interval.margin() {
         let margin = interval.margin();
         if margin < 0.05 {
-            format!("{value:.2} ± {}", self::margin(margin))
+            format!("{} ± {}", fixed(value, 2), self::margin(margin))
         } else {
-            format!("{value:.1} ± {margin:.1}")
+            format!("{} ± {}", fixed(value, 1), fixed(margin, 1))
         }
     } else {
-        format!("{value:.1} [{:.1}, {:.1}]", interval.low, interval.high)
+        format!("{} [{}, {}]", fixed(value, 1), fixed(interval.low, 1), fixed(interval.high, 1))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict, Z_95};
+use crate::text::{fixed, plural};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::with_interval;
@@ -14,9 +15,10 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     let basis = match score.basis {
         Coverage::Census => {
             let over = 100.0 * Z_95 * score.sample_se;
-            format!("census: all {} openings; 95 % over openings as a sample: ± {over:.1}", score.pairs)
+            let over = fixed(over, 1);
+            format!("census: all {} openings; 95 % over openings as a sample: ± {over}", score.pairs)
         }
-        Coverage::Sampled => format!("95 %, {} pairs", score.pairs),
+        Coverage::Sampled => format!("95 %, {} {}", score.pairs, plural(score.pairs, "pair")),
     };
     writeln!(out, "Score | {} %   ({basis})", with_interval(100.0 * score.mean, &percent))?;
     let normalized = normalized_elo.map_or_else(String::new, |normalized| {
@@ -35,10 +37,11 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
 /// Returns a result in short, while a sequential test goes on; the ± is a 95 % interval.
 pub(crate) fn parts(result: &HeadToHead) -> Vec<String> {
     let elo = with_interval(result.elo.value, &result.elo.interval);
-    let llr = result
-        .sprt
-        .map(|SprtVerdict { llr, bounds: Interval { low, high }, .. }| format!("LLR {llr:.2} ({low:.2}, {high:.2})"));
-    llr.into_iter().chain([format!("Elo {elo}, {} pairs", result.score.pairs)]).collect()
+    let llr = result.sprt.map(|SprtVerdict { llr, bounds: Interval { low, high }, .. }| {
+        format!("LLR {} ({low:.2}, {high:.2})", fixed(llr, 2))
+    });
+    let pairs = result.score.pairs;
+    llr.into_iter().chain([format!("Elo {elo}, {pairs} {}", plural(pairs, "pair"))]).collect()
 }
 
 /// A likelihood in percent; a sample never gives certainty.
@@ -46,7 +49,7 @@ fn likelihood(los: f64) -> String {
     match los {
         0.999_5.. => ">99.9 %".to_owned(),
         ..=0.000_5 => "<0.1 %".to_owned(),
-        los => format!("{:.1} %", 100.0 * los),
+        los => format!("{} %", fixed(100.0 * los, 1)),
     }
 }
 
@@ -59,7 +62,7 @@ fn print_verdict(verdict: &SprtVerdict, out: &mut impl Write) -> Result<(), Fail
     let (low, high) = (verdict.bounds.low, verdict.bounds.high);
     let Hypotheses { scale, h0, h1 } = verdict.hypotheses;
     let unit = if scale == EloScale::Normalized { " nElo" } else { "" };
-    writeln!(out, "LLR   | {:.2} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", verdict.llr)?;
+    writeln!(out, "LLR   | {} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", fixed(verdict.llr, 2))?;
     if verdict.state != SprtState::Continue {
         writeln!(out, "        (the test decided when to stop, so the figures above are biased away from even)")?;
     }

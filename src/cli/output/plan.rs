@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::optimize::Policy;
 use crate::stats::Z_95;
+use crate::text::plural;
 use crate::tune::{Estimate, Slot, TunePlan};
 use serde::Serialize;
 
@@ -101,31 +102,38 @@ impl PlanRecord {
 
     /// Prints the plan.
     pub(crate) fn print(&self, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
+        let &PlanRecord { dimensions, .. } = self;
         let PlanRecord { board, protocol, budget, costs, objective, .. } = self;
         writeln!(out, "plan       {}, seed {}", self.name, self.seed)?;
         writeln!(out, "play       {board}, {protocol} rules, {budget} per move, costs {costs}")?;
         let opponents: Vec<&str> = self.opponents.iter().map(|opponent| opponent.name.as_str()).collect();
         writeln!(out, "opponents  {}", opponents.join(", "))?;
         writeln!(out, "objective  {objective}")?;
-        writeln!(out, "features   {}, {} weights to tune:", self.features, self.dimensions)?;
+        writeln!(out, "features   {}, {dimensions} {} to tune:", self.features, plural(dimensions, "weight"))?;
         let narrow = columns().is_some_and(|columns| columns < NARROW);
         for slot in plan.encoding().slots() {
             writeln!(out, "{}", slot_text(slot, plan.scale() == Some(slot), narrow))?;
         }
         let (games, each) = (HumanCount(self.games_per_generation), self.games_per_candidate);
         let (method, population) = (self.method, self.population);
+        let each_games = plural(each, "game");
         let candidates = if plan.config().optimizer.is_duelling() {
-            format!("{population} candidates in {} duels x {each} games", population / 2)
+            format!(
+                "{population} candidates in {} {} x {each} {each_games}",
+                population / 2,
+                plural(population / 2, "duel")
+            )
         } else {
-            format!("{population} candidates x {each} games")
+            format!("{population} {} x {each} {each_games}", plural(population, "candidate"))
         };
         let duels = self.games_per_couple.map_or_else(String::new, |games| {
-            format!(" and {} duels of candidates x {games} games", HumanCount(self.couples as u64))
+            let (couples, duels) = (HumanCount(self.couples as u64), plural(self.couples, "duel"));
+            format!(" and {couples} {duels} of candidates x {games} {}", plural(games, "game"))
         });
         writeln!(out, "search     {method}, {candidates}{duels} = {games} games per generation")?;
         let (generations, total) = (self.generations, HumanCount(self.search_games));
         let (measured, verdict) = (HumanCount(self.measurement_games), HumanCount(self.verdict_games));
-        writeln!(out, "total      {generations} generations = {total} games")?;
+        writeln!(out, "total      {generations} {} = {total} games", plural(generations, "generation"))?;
         writeln!(out, "           plus about {measured} to measure the mean and {verdict} for the verdict")?;
         let speed = self.games_per_second;
         writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.seconds))?;
@@ -140,10 +148,10 @@ impl PlanRecord {
         if let Some(loss) = self.search_loss.map(|loss| 100.0 * loss) {
             writeln!(out, "           noise leaves the search about {loss:.1} points below the best it could find")?;
             if loss > LARGE_LOSS {
-                let dimensions = self.dimensions;
                 writeln!(
                     out,
-                    "note       too few games for {dimensions} weights; raise 'total' or tune fewer weights"
+                    "note       too few games for {dimensions} {}; raise 'total' or tune fewer weights",
+                    plural(dimensions, "weight")
                 )?;
             }
         }

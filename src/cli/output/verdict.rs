@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::report::{CENSUS, is_census, verdict_sentences};
 use crate::stats::TTest;
+use crate::text::plural;
 use crate::tune::{Conclusion, Conditions, ContestKind, FinalScores, Objective, StartScores, Verdict};
 
 use crate::cli::output::failure::Failure;
@@ -20,7 +21,7 @@ pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut
         let mark = if index == verdict.winner {
             "   <- selected".to_owned()
         } else if Some(pairs) < most {
-            format!("   dropped after {pairs} pairs")
+            format!("   dropped after {pairs} {}", plural(pairs, "pair"))
         } else {
             String::new()
         };

@@ -4,6 +4,7 @@ use super::line::{Line, Style};
 use crate::cli::output::live::curve::curve;
 use crate::report::{Curve, Holdout, RunData, Series};
 use crate::stats::Z_95;
+use crate::text::{fixed, plural, signed};
 use indicatif::HumanCount;
 use unicode_width::UnicodeWidthStr;
 
@@ -84,9 +85,11 @@ fn opponents(run: &RunData, width: usize) -> Vec<Line> {
         };
         let change = last - first;
         let colour = if change >= 0.0 { Style::Green } else { Style::Red };
-        let mut line = name.and(Style::Bold, &format!(" {last:>5.1} %")).and(colour, &format!(" {change:>+6.1}"));
+        let mut line = name
+            .and(Style::Bold, &format!(" {:>5} %", fixed(*last, 1)))
+            .and(colour, &format!(" {:>6}", signed(change, 1)));
         if has_verdict {
-            let score = verdict(&one.name).map_or_else(String::new, |score| format!("{score:.1} %"));
+            let score = verdict(&one.name).map_or_else(String::new, |score| format!("{} %", fixed(score, 1)));
             line = line.and(Style::Cyan, &format!(" {score:>8}"));
         }
         let room = width.saturating_sub(line.width() + 2).min(LONGEST_CURVE);
@@ -99,23 +102,26 @@ fn opponents(run: &RunData, width: usize) -> Vec<Line> {
     std::iter::once(head).chain(all.iter().map(line)).collect()
 }
 
-/// The weights of the mean: the last ones, where they started, and how they came there.
+/// The weights: the recommended ones where a verdict says what they are worth, those of the mean before; where they started,
+/// and how the mean moved.
 fn weights(run: &RunData, width: usize) -> Vec<Line> {
     if run.slots.is_empty() {
         return vec![Line::of(Style::Dim, "no weights are known")];
     }
     let names = name_width(run.slots.iter().map(|slot| slot.name.as_str()), width);
     let starts = width >= NARROW;
-    let mut head = Line::of(Style::Dim, "").fitted(names).and(Style::Dim, "     now");
+    let judged = run.finals.is_some();
+    let title = if judged { "best" } else { "now" };
+    let mut head = Line::of(Style::Dim, "").fitted(names).and(Style::Dim, &format!(" {title:>7}"));
     if starts {
         head = head.and(Style::Dim, "   start");
     }
     let line = |slot: &crate::report::SlotData| {
         let series = run.history.weights.iter().find(|series| series.name == slot.name).map(known).unwrap_or_default();
-        let now = series.last().copied().unwrap_or(slot.weight);
-        let mut line = Line::plain(&slot.name).fitted(names).and(Style::Bold, &format!(" {now:>7.3}"));
+        let weight = series.last().copied().filter(|_| !judged).unwrap_or(slot.weight);
+        let mut line = Line::plain(&slot.name).fitted(names).and(Style::Bold, &format!(" {:>7}", fixed(weight, 3)));
         if starts {
-            line = line.and(Style::Dim, &format!(" {:>7.3}", slot.start));
+            line = line.and(Style::Dim, &format!(" {:>7}", fixed(slot.start, 3)));
         }
         line = match (slot.at_bound, slot.frozen) {
             (true, _) => line.and(Style::Yellow, " at bound"),
@@ -155,8 +161,8 @@ fn of_holdout(measured: &Holdout) -> Line {
     let margin = (measured.high - measured.low) / 2.0;
     let (delta, delta_margin) = (measured.delta, Z_95 * measured.delta_se);
     Line::of(Style::Cyan, &format!("hold-out after {:>4}", measured.generation))
-        .and(Style::Bold, &format!("  {:.1} ± {margin:.1} %", measured.score))
-        .and(Style::Plain, &format!("  vs improved {delta:+.1} ± {delta_margin:.1}"))
+        .and(Style::Bold, &format!("  {} ± {} %", fixed(measured.score, 1), fixed(margin, 1)))
+        .and(Style::Plain, &format!("  vs improved {} ± {}", signed(delta, 1), fixed(delta_margin, 1)))
 }
 
 fn of_generation(run: &RunData, place: usize) -> Line {
@@ -164,11 +170,11 @@ fn of_generation(run: &RunData, place: usize) -> Line {
     let figure = |values: &[Option<f64>]| values.get(place).copied().flatten();
     let mut line = Line::plain(&format!("generation {:>8}", history.generation[place]));
     if let Some(score) = figure(&history.population) {
-        line = line.and(Style::Plain, &format!("  {score:.1} %"));
+        line = line.and(Style::Plain, &format!("  {} %", fixed(score, 1)));
     }
     if let Some(mean) = figure(&history.mean) {
-        let error = figure(&history.mean_se).map_or_else(String::new, |se| format!(" ± {:.1}", Z_95 * se));
-        line = line.and(Style::Plain, &format!("  mean {mean:.1}{error} %"));
+        let error = figure(&history.mean_se).map_or_else(String::new, |se| format!(" ± {}", fixed(Z_95 * se, 1)));
+        line = line.and(Style::Plain, &format!("  mean {}{error} %", fixed(mean, 1)));
     }
     if let Some(step) = figure(&history.step_size) {
         line = line.and(Style::Dim, &format!("  step {step:.3}"));
@@ -176,5 +182,5 @@ fn of_generation(run: &RunData, place: usize) -> Line {
     if let Some(signal) = figure(&history.signal_to_noise) {
         line = line.and(Style::Dim, &format!("  signal {signal:.1}"));
     }
-    line.and(Style::Dim, &format!("  {} games", HumanCount(history.games[place])))
+    line.and(Style::Dim, &format!("  {} {}", HumanCount(history.games[place]), plural(history.games[place], "game")))
 }

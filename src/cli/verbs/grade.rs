@@ -15,6 +15,7 @@ use crate::oracle::{Memory, Oracle};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::stats::{Interval, TTest, Z_95};
+use crate::text::plural;
 use etcetera::BaseStrategy;
 use serde::Serialize;
 
@@ -254,7 +255,12 @@ impl Record {
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Record { board, roster, budget, seed, positions, games, .. } = self;
-        writeln!(out, "{positions} positions from {games} games on {board}; {budget}, {roster} rules, seed {seed}")?;
+        writeln!(
+            out,
+            "{positions} {} from {games} {} on {board}; {budget}, {roster} rules, seed {seed}",
+            plural(*positions, "position"),
+            plural(*games, "game")
+        )?;
         let band = |band: &Band| match band.to {
             Some(to) => format!("{}–{to}", band.from),
             None => format!("{}+", band.from),

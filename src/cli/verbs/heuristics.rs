@@ -10,6 +10,7 @@ use crate::heuristic::{
     ReportedTournament, Tuned, Weights,
 };
 use crate::stats::Z_95;
+use crate::text::{fixed, signed};
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
@@ -266,9 +267,10 @@ impl Listing {
 impl TunedRecord {
     /// The difference from `improved` in points, ± 95 %.
     fn delta(&self) -> String {
-        self.versus_improved
-            .as_ref()
-            .map_or_else(|| "–".to_owned(), |it| format!("{:+.2} ± {:.2}", 100.0 * it.delta, 100.0 * Z_95 * it.se))
+        self.versus_improved.as_ref().map_or_else(
+            || "–".to_owned(),
+            |it| format!("{} ± {}", signed(100.0 * it.delta, 2), fixed(100.0 * Z_95 * it.se, 2)),
+        )
     }
 }
 

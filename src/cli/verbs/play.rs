@@ -7,6 +7,7 @@ use crate::agent::{Agent, NamedAgent};
 use crate::features::FeatureTables;
 use crate::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves, with_word};
 use crate::seed::{Purpose, Seed};
+use crate::text::plural;
 use serde::Serialize;
 
 use crate::cli::args::rules::RulesArgs;
@@ -156,6 +157,11 @@ impl Record {
         if let Some(reason) = &self.forfeit {
             writeln!(out, "player {} forfeits: {reason}", 3 - winner)?;
         }
-        Ok(writeln!(out, "player {winner} wins after {plies} plies, {} of them the opening", self.opening)?)
+        Ok(writeln!(
+            out,
+            "player {winner} wins after {plies} {}, {} of them the opening",
+            plural(plies, "ply"),
+            self.opening
+        )?)
     }
 }

@@ -9,6 +9,7 @@ use crate::heuristic::{CATALOGUE, Published, Report};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::stats::{Score, TTest};
+use crate::text::{plural, signed};
 use serde::Serialize;
 
 use crate::cli::args::players::PlayersArgs;
@@ -193,7 +194,7 @@ impl Record {
             for row in &report.heuristics {
                 shown.add_row([
                     row.name.to_owned(),
-                    row.published.map_or_else(|| "–".to_owned(), |points| format!("{:+.1}", 100.0 * points)),
+                    row.published.map_or_else(|| "–".to_owned(), |points| signed(100.0 * points, 1)),
                     row.test.as_ref().map(difference).unwrap_or_default(),
                     row.test.as_ref().map(p_value).unwrap_or_default(),
                     row.agreement.text().to_owned(),
@@ -207,7 +208,7 @@ impl Record {
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played")?;
         }
-        Ok(writeln!(out, "differences vs improved in points; {played} games, {speed:.0} games/s")?)
+        Ok(writeln!(out, "differences vs improved in points; {played} {}, {speed:.0} games/s", plural(played, "game"))?)
     }
 }
 

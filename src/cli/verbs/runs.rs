@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::heuristic::ProvenScore;
 use crate::stats::Z_95;
+use crate::text::{fixed, signed};
 use crate::tune::{RunFolder, RunRecord, RunStatus, SavedRun, Times};
 use serde::Serialize;
 
@@ -121,9 +122,11 @@ impl ListedRun {
         let generation = self.generation.zip(self.generations).map(|(done, planned)| format!("{done}/{planned}"));
         let with_error = |score: &ProvenScore| {
             let unverified = if self.verified { "" } else { " (unverified)" };
-            format!("{:.1} ± {:.1} %{unverified}", 100.0 * score.score, 100.0 * Z_95 * score.se)
+            format!("{} ± {} %{unverified}", fixed(100.0 * score.score, 1), fixed(100.0 * Z_95 * score.se, 1))
         };
-        let delta = |score: &ProvenScore| format!("{:+.1} ± {:.1}", 100.0 * score.delta, 100.0 * Z_95 * score.delta_se);
+        let delta = |score: &ProvenScore| {
+            format!("{} ± {}", signed(100.0 * score.delta, 1), fixed(100.0 * Z_95 * score.delta_se, 1))
+        };
         vec![
             self.name.clone(),
             status,

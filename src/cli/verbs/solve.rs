@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use crate::game::{Board, BoardSize, Cell, Player, Position, parse_moves};
 use crate::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
+use crate::text::plural;
 use serde::Serialize;
 
 use crate::cli::args::target::Target;
@@ -131,13 +132,17 @@ impl PositionRecord {
         };
         match (self.winning_moves.len(), self.legal_moves.len()) {
             (_, 0) => writeln!(out, "player {to_move} has no move: the game is over")?,
+            (0, 1) => writeln!(out, "the only move loses: {}", list(&self.legal_moves))?,
             (0, all) => writeln!(out, "all {all} moves lose: {}", list(&self.legal_moves))?,
+            (1, 1) => writeln!(out, "the only move wins: {}", list(&self.winning_moves))?,
+            (1, all) => writeln!(out, "1 of {all} moves wins: {}", list(&self.winning_moves))?,
             (some, all) => writeln!(out, "{some} of {all} moves win: {}", list(&self.winning_moves))?,
         }
         if let Some(plies) = self.distance {
-            writeln!(out, "the game ends in {plies} plies if the winner hurries and the loser delays")?;
+            let unit = plural(plies, "ply");
+            writeln!(out, "the game ends in {plies} {unit} if the winner hurries and the loser delays")?;
         }
-        Ok(writeln!(out, "{nodes} nodes, {seconds:.3} s")?)
+        Ok(writeln!(out, "{nodes} {}, {seconds:.3} s", plural(*nodes, "node"))?)
     }
 }
 

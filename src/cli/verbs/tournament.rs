@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use crate::agent::{NamedAgent, Roster};
 use crate::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
 use crate::game::{Board, Word, with_word};
+use crate::text::{fixed, plural};
 use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};
@@ -211,7 +212,8 @@ impl Record {
             writeln!(out, "player 1 won {} of the games", rate(first_mover))?;
         }
         forfeits::print(&self.forfeits, "game", out)?;
-        Ok(writeln!(out, "{} games, {games_per_second:.0} games/s", standings.games)?)
+        let games = standings.games;
+        Ok(writeln!(out, "{games} {}, {games_per_second:.0} games/s", plural(games, "game"))?)
     }
 }
 
@@ -237,7 +239,8 @@ fn print_columns(agents: &[Standing], width: usize, out: &mut impl Write) -> Res
         };
         writeln!(out, "{}", row(format!(" {:^7}  {:^12}", index + 1, versus.name), &cell))?;
     }
-    let rate = |agent: &Standing| agent.score.map_or_else(String::new, |score| format!("{:.1}%", 100.0 * score.mean));
+    let rate =
+        |agent: &Standing| agent.score.map_or_else(String::new, |score| format!("{}%", fixed(100.0 * score.mean, 1)));
     writeln!(out, "{}", "-".repeat(22 + agents.len() * (width + 1)))?;
     Ok(writeln!(out, "{}\n", row(format!(" {:^7}  {:^12}", "", "Win Rate:"), &rate))?)
 }
@@ -253,7 +256,7 @@ fn print_classic(standings: &Standings, out: &mut impl Write) -> Result<(), Fail
             let width = name.chars().count() + 16;
             writeln!(out, "  Match {}: {opponent:<width$} Result: {} to {}", index + 1, versus.won, versus.lost)?;
         }
-        let rate = agent.score.map_or_else(String::new, |score| format!("{:.2}%", 100.0 * score.mean));
+        let rate = agent.score.map_or_else(String::new, |score| format!("{}%", fixed(100.0 * score.mean, 2)));
         writeln!(out, "\nResults:\n----------\n{name:<20} {rate}")?;
     }
     Ok(writeln!(out)?)

@@ -45,6 +45,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     use crate::cli::output::verbosity::is_quiet;
     use crate::cli::signals::stop_flag;
     use crate::cluster::{Worker, WorkerEvent, subject};
+    use crate::text::plural;
 
     let stop = stop_flag()?;
     let server = address(&args.url)?;
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         }
         let text = match event {
             WorkerEvent::Waiting(cause) => format!("waiting: {cause}"),
-            WorkerEvent::Joined => format!("joined {shown} as {name} with {threads} threads"),
+            WorkerEvent::Joined => format!("joined {shown} as {name} with {threads} {}", plural(threads, "thread")),
             WorkerEvent::Lost => "lost the connection; trying again".to_owned(),
             WorkerEvent::Back => "connected again".to_owned(),
             WorkerEvent::Refused(reason) => format!("refused a message: {reason}"),
@@ -69,8 +70,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
                     "a coordinator is another build of isotune ({version}) and sends no games; install the same one here"
                 )
             }
-            WorkerEvent::Minute(card) => format!("{} games, {:.0} games/s", card.games, card.games_per_second),
-            WorkerEvent::Left(card) => format!("left after {} games", card.games),
+            WorkerEvent::Minute(card) => {
+                format!("{} {}, {:.0} games/s", card.games, plural(card.games, "game"), card.games_per_second)
+            }
+            WorkerEvent::Left(card) => format!("left after {} {}", card.games, plural(card.games, "game")),
         };
         terminal::message(&format!("{} {text}", now().format("%H:%M:%S")));
     };

@@ -23,7 +23,11 @@ const minus = (text) => text.replace("-", "−");
 
 function fixed(value, digits) {
   if (typeof value === "string") return value;
-  return isNumber(value) ? minus(value.toFixed(digits)) : "–";
+  if (!isNumber(value)) return "–";
+  // As in a terminal: a tie is rounded away from zero, and zero has no sign.
+  const size = Math.abs(value), whole = Math.round(Number(size + "e" + digits));
+  const text = (isNumber(whole) ? Number(whole + "e-" + digits) : size).toFixed(digits);
+  return (value < 0 && /[1-9]/.test(text) ? "−" : "") + text;
 }
 
 // Three significant digits, without exponents for what occurs in weights.

@@ -16,7 +16,7 @@ function weights(run) {
   const range = usualRange(series.map((one) => one.values));
   return {
     id: "weights", plain: true, title: "Weights of the mean",
-    about: relative ? "Each weight divided by its own last size: all end at 1 or −1." : "The largest weight first. A triangle marks a weight that stands at its bound." + (range ? " Rare spikes are cut off." : ""),
+    about: relative ? "Each weight divided by its own last size: all end at 1 or −1." : "The mean of every generation, the largest weight first; the recommended weights are in the table below. A triangle marks a weight that stands at its bound." + (range ? " Rare spikes are cut off." : ""),
     x: { values: history.games, label: "games played" }, y: { label: relative ? "weight / last size" : "weight", digits: 3, range: range && (() => range) },
     series, height: 400,
   };

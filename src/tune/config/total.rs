@@ -1,5 +1,7 @@
 //! The cost of a search.
 
+use crate::text::plural;
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -18,8 +20,8 @@ pub enum Total {
 impl fmt::Display for Total {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Total::Games(games) => write!(f, "{games} games"),
-            Total::Generations(generations) => write!(f, "{generations} generations"),
+            Total::Games(games) => write!(f, "{games} {}", plural(*games, "game")),
+            Total::Generations(generations) => write!(f, "{generations} {}", plural(*generations, "generation")),
             Total::Hours(hours) => write!(f, "{hours:?} hours"),
         }
     }

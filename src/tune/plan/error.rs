@@ -6,6 +6,7 @@ use crate::document::LookupError;
 use crate::features::Feature;
 use crate::game::SizeError;
 use crate::optimize::{ConfigError, ResumeError, SpaceError};
+use crate::text::plural;
 use crate::tune::config::Total;
 
 /// Why a tuning job is impossible as configured.
@@ -131,8 +132,10 @@ pub enum PlanError {
     },
     /// A candidate plays too few games.
     #[error(
-        "a candidate would play {games} games per generation against {opponents} opponents, too few to rank by; set \
-         games_per_candidate to at least {least}, or add opponents"
+        "a candidate would play {games} {} per generation against {opponents} {}, too few to rank by; set \
+         games_per_candidate to at least {least}, or add opponents",
+        plural(*games, "game"),
+        plural(*opponents, "opponent")
     )]
     FewGames {
         /// The games of a candidate.
@@ -186,8 +189,9 @@ pub enum PlanError {
     },
     /// A block has too few openings.
     #[error(
-        "the {block} block of this board has {found} openings after {plies} plies, but a run needs at least 2; use a \
-         larger board, or set 'plies: 4' for longer openings"
+        "the {block} block of this board has {found} {} after {plies} plies, but a run needs at least 2; use a \
+         larger board, or set 'plies: 4' for longer openings",
+        plural(*found, "opening")
     )]
     FewOpenings {
         /// The block.
@@ -199,7 +203,9 @@ pub enum PlanError {
     },
     /// The games of a candidate do not divide into pairs.
     #[error(
-        "{games} games per candidate do not divide into pairs against each of {opponents} opponents; use {nearest}"
+        "{games} {} per candidate cannot be divided into pairs against {opponents} {}; use {nearest}",
+        plural(*games, "game"),
+        plural(*opponents, "opponent")
     )]
     Rounds {
         /// The requested games.

@@ -4,12 +4,13 @@ use super::encoding::{Encoding, Part, Slot};
 use crate::heuristic::Weight;
 use crate::optimize::Coordinate;
 use crate::suggest::Unknown;
+use crate::text::plural;
 
 /// Why weights do not fit an encoding.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum VectorError {
     /// The list is too short or too long.
-    #[error("{given} weights given, but {expected} are free: {names}")]
+    #[error("{given} {} given, but {expected} are free: {names}", plural(*given, "weight"))]
     Length {
         /// The given number.
         given: usize,

@@ -9,6 +9,7 @@ use super::Contest;
 use super::job::Job;
 use super::pair::PairResult;
 use crate::game::Word;
+use crate::text::plural;
 
 /// Plays the jobs of a contest.
 pub trait Executor {
@@ -35,7 +36,7 @@ type PlayJob<'a> = dyn Fn((usize, &Job)) -> Option<Vec<PairResult>> + Sync + 'a;
 
 /// Why threads cannot be started.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot start {threads} threads: {error}")]
+#[error("cannot start {threads} {}: {error}", plural(*threads, "thread"))]
 pub struct ThreadsError {
     threads: usize,
     error: rayon::ThreadPoolBuildError,

@@ -4,6 +4,7 @@ use super::Openings;
 use super::block::OpeningBlock;
 use crate::game::{Board, Word};
 use crate::seed::Seed;
+use crate::text::plural;
 
 /// A census is played in one random order that does not depend on the seed: if it is stopped, what was played is a
 /// random sample.
@@ -26,7 +27,7 @@ pub struct Draw {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DrawError {
     /// There are fewer openings than requested.
-    #[error("asked for {asked} openings, but block '{block}' has only {there} after {plies} plies")]
+    #[error("asked for {asked} {}, but block '{block}' has only {there} after {plies} plies", plural(*asked, "opening"))]
     TooMany {
         /// The requested number.
         asked: usize,

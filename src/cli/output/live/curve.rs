@@ -1,6 +1,7 @@
 //! The hold-outs of a run as a small curve.
 
 use crate::stats::Z_95;
+use crate::text::fixed;
 use crate::tune::RunFolder;
 
 /// The steps of a curve, from the lowest to the highest.
@@ -21,11 +22,11 @@ pub(crate) fn of_run(folder: &RunFolder) -> Option<String> {
     let (first, last) = (measured.first()?, measured.last()?);
     let scores: Vec<f64> = measured.iter().map(|(score, _)| *score).collect();
     let text = format!(
-        "hold-outs  {}  {:.1} to {:.1} ± {:.1} % (95 %)",
+        "hold-outs  {}  {} to {} ± {} % (95 %)",
         curve(&scores, LONGEST),
-        100.0 * first.0,
-        100.0 * last.0,
-        100.0 * Z_95 * last.1
+        fixed(100.0 * first.0, 1),
+        fixed(100.0 * last.0, 1),
+        fixed(100.0 * Z_95 * last.1, 1)
     );
     (measured.len() > 1).then_some(text)
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::optimize::Outlook;
 use crate::stats::Score;
-use crate::text;
+use crate::text::{self, fixed, plural, signed};
 use crate::tune::{ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
 use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -253,7 +253,7 @@ impl Observer for Dashboard {
             if !matches!(kind, ContestKind::Generation(_) | ContestKind::Duels(_) | ContestKind::Holdout(_))
                 && !self.slots.is_empty()
             {
-                self.line(&format!("verdict, {kind}: {} games", HumanCount(games)));
+                self.line(&format!("verdict, {kind}: {} {}", HumanCount(games), plural(games, "game")));
             }
             return;
         };
@@ -276,7 +276,7 @@ impl Observer for Dashboard {
         let (score, generation) = (with_error(&measurement.score), measurement.generation);
         let (delta, margin) = (100.0 * measurement.delta.difference, 100.0 * measurement.delta.interval.margin());
         let versus = if margin > 0.0 {
-            format!("vs improved {delta:+.1} ± {margin:.1} points (95 %)")
+            format!("vs improved {} ± {} points (95 %)", signed(delta, 1), fixed(margin, 1))
         } else {
             "which is what improved has".to_owned()
         };
@@ -326,14 +326,14 @@ impl Dashboard {
     /// The candidates' average score against each opponent.
     fn versus(&self, report: &GenerationReport) -> Vec<String> {
         let versus = self.opponents.iter().zip(&report.opponents);
-        versus.filter_map(|(name, score)| score.map(|score| format!("{name} {:.0} %", 100.0 * score))).collect()
+        versus.filter_map(|(name, score)| score.map(|score| format!("{name} {} %", fixed(100.0 * score, 0)))).collect()
     }
 
     /// The mean's weights, with a mark at those that stand at a bound.
     fn weights(&self, report: &GenerationReport) -> Vec<String> {
         let weight = |(slot, weight): (&Slot, &f64)| {
             let mark = if slot.is_at_bound(*weight) { " (at bound)" } else { "" };
-            format!("{} {weight:.3}{mark}", slot.name())
+            format!("{} {}{mark}", slot.name(), fixed(*weight, 3))
         };
         self.slots.iter().zip(&report.weights).map(weight).collect()
     }
@@ -341,7 +341,7 @@ impl Dashboard {
 
 /// The scores of a generation.
 fn scores(report: &GenerationReport) -> Vec<String> {
-    let selection = report.selection.map(|score| format!("selection score {:.1} % (biased)", 100.0 * score));
+    let selection = report.selection.map(|score| format!("selection score {} % (biased)", fixed(100.0 * score, 1)));
     let mean = report.mean.as_ref().map(|score| format!("mean {}", with_error(score)));
     selection.into_iter().chain(mean).collect()
 }

@@ -1,4 +1,4 @@
-//! Texts from elsewhere, made fit for messages and terminals.
+//! Texts from elsewhere, made fit for messages and terminals, and numbers as people read them.
 //!
 //! ```
 //! # use isotune_engine as isotune;
@@ -8,9 +8,13 @@
 //! assert!(!is_harmful('é') && !is_harmful('\n'));
 //! ```
 
+mod figure;
+
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
+
+pub use figure::{fixed, plural, settled, signed};
 
 /// Returns whether a terminal or an editor obeys a character instead of showing it: control characters other than line
 /// ends and tabs, and what is invisible or reverses the direction of writing.
