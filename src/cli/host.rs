@@ -1,6 +1,7 @@
 //! Calls of the program from within another one, such as Python.
 
 use std::cell::RefCell;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use erased_serde::Serialize;
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::verbosity::be_quiet;
-use crate::cli::{Cli, command, dispatch};
+use crate::cli::{Cli, command, dispatch, usage};
 
 /// Takes lines of JSON, from any thread.
 pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
@@ -65,11 +66,12 @@ pub fn call<S: Into<String>>(
     HOSTED.store(true, Ordering::Relaxed);
     be_quiet();
     let arguments = std::iter::once("isotune".to_owned()).chain(arguments.into_iter().map(Into::into));
-    let parsed = command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let arguments: Vec<OsString> = arguments.map(OsString::from).collect();
+    let parsed = command().try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            let text = error.render().to_string();
+            let text = usage::message(&error, &arguments);
             let message = text.trim().trim_start_matches("error:").trim().to_owned();
             return Err(CallError { code: 2, message });
         }

@@ -14,6 +14,7 @@ mod server;
 #[cfg(feature = "shell")]
 mod shell;
 mod signals;
+mod usage;
 mod verbs;
 mod work;
 
@@ -142,10 +143,11 @@ pub fn run() -> ExitCode {
 pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     #[cfg(feature = "shell")]
     shell::complete();
-    let parsed = command().try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches));
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let parsed = command().try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
     let Cli { verb, quiet } = match parsed {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return refuse(&error, &arguments),
     };
     if quiet {
         be_quiet();
@@ -193,12 +195,9 @@ fn dispatch(verb: Verb, mut out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Prints help, or what is wrong with the arguments, and returns the exit code.
-fn usage(error: &clap::Error) -> u8 {
-    let text = error.render().to_string();
+fn refuse(error: &clap::Error, arguments: &[OsString]) -> u8 {
     if error.use_stderr() {
-        // Nobody who mistypes an option means a value that looks like one.
-        let lines = text.trim_end().lines().filter(|line| !line.starts_with("  tip: to pass "));
-        let text = lines.collect::<Vec<_>>().join("\n").replace("\n\n\n", "\n\n");
+        let text = usage::message(error, arguments);
         match text.strip_prefix("error:") {
             Some(rest) => terminal::message(&(style::red_on_stderr("error:") + rest)),
             // The help of a call without a verb.
@@ -206,7 +205,7 @@ fn usage(error: &clap::Error) -> u8 {
         }
     } else {
         // Nothing to do if standard output is closed.
-        let _ = terminal::stdout().write_all(text.as_bytes());
+        let _ = terminal::stdout().write_all(error.render().to_string().as_bytes());
     }
     u8::try_from(error.exit_code()).unwrap_or(1)
 }

@@ -109,7 +109,7 @@ impl Work<'_> {
             return json::print(&record, out);
         }
         let events = if dry_run { None } else { Some(self.follow.events(plan, folder)?) };
-        if self.prints_notes() || dry_run {
+        if (self.prints_text() || dry_run) && !is_quiet() {
             wrapped(out, |out| {
                 record.print(plan, out)?;
                 let pairs = plan.config().finals.final_pairs;

@@ -74,7 +74,7 @@ fn moves_on_the_command_line_name_ply_and_reason() {
     assert_refused(&["perft", "3,x", "2"], &["'x' is not a number", "3,3 0,0"]);
     assert_refused(&["perft", "3,3 4", "2"], &["a row, 4, but no column"]);
     assert_refused(&["play", "random", "random", "--opening", "3,3 3,3"], &["ply 2", "the cell is blocked"]);
-    assert_refused(&["perft", "3,3", "0"], &["0 is not in 1..=128"]);
+    assert_refused(&["perft", "3,3", "0"], &["invalid value '0'", "it must be from 1 to 128"]);
 }
 
 #[test]
@@ -254,9 +254,13 @@ fn messages_name_the_cause_and_the_remedy() {
     assert_refused(&["check", "quick.ron"], &["unknown configuration 'quick.ron' (did you mean 'quick'?)"]);
     assert_refused(&["agents", "modern.ron"], &["did you mean 'modern'?"]);
     assert_refused(&["check", "nowhere/quick.ron"], &["cannot read nowhere/quick.ron"]);
-    for arguments in [&["check", "--threads", "-1"][..], &["compare", "open", "improved", "--pairs", "-3"]] {
+    let below = [
+        (&["check", "--threads", "-1"][..], "it must be from 0 to 1024"),
+        (&["compare", "open", "improved", "--pairs", "-3"], "it must be at least 1"),
+    ];
+    for (arguments, range) in below {
         let (said, _) = refusal(arguments, "");
-        assert!(said.contains("is not in") && !said.contains("'-- "), "{said}");
+        assert!(said.contains(range) && !said.contains("'-- "), "{said}");
     }
     // Nothing is like it, so nothing is suggested.
     for arguments in [&["heuristics", "zzz"][..], &["compare", "qwertz", "improved"], &["check", "nothere"]] {

@@ -13,7 +13,7 @@ fn every_verb_keeps_to_its_schema() {
     let with = |arguments: &[&'static str]| [arguments, &quick[..]].concat();
     let calls: [(&str, Vec<&str>); 15] = [
         ("check", vec!["check", "quick", "--set", "budget=nodes:20", "--json"]),
-        ("runs", vec!["runs", "--runs", "no-such-folder", "--json"]),
+        ("runs", vec!["runs", "--runs", "src", "--json"]),
         ("best", vec!["best", "improved", "--json"]),
         ("verify", with(&["verify", "open", "--pairs", "3"])),
         ("ablate", with(&["ablate", "open", "--pairs", "3"])),
@@ -67,7 +67,7 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
         (&["agents"], "roster,name,agent\n"),
         (&["agents", "classic"], "roster,name,agent\nclassic,"),
         (&["best", "improved"], "feature,early,late\nown-moves,1,1\n"),
-        (&["runs", "--runs", "no-such-folder"], ""),
+        (&["runs", "--runs", "src"], ""),
         (&["play", "greedy:open", "random"], "player,value,depth,nodes"),
         (&inspect, inspected),
     ] {

@@ -17,6 +17,7 @@ mod schema;
 #[path = "../common/tuning.rs"]
 mod tuning;
 
+mod arguments;
 mod cluster;
 mod errors;
 mod evaluate;

@@ -106,6 +106,23 @@ fn time_sizes_a_plan_and_generations_do_not() {
     assert_eq!(record["generations"], 6);
 }
 
+/// A fork is a new run, which fills the time that it is given.
+#[test]
+fn time_sizes_the_plan_of_a_fork() {
+    let games =
+        SMALL.replace("Generations(6)", "Games(200)").replace("Cma(population: 8, games_per_candidate: 12)", "Auto");
+    let place = Place::new(&games);
+    place.done(&["tune", "job.ron", "--name", "old"]);
+    let total = |name: &str, arguments: &[&str]| -> u64 {
+        place.done(&[&["resume", "old", "--fork", name, "--for", "2s"], arguments].concat());
+        let config = fs::read_to_string(place.run(name).join("config.ron")).unwrap();
+        let total = config.split("Games(").nth(1).unwrap().split(')').next().unwrap();
+        total.parse().unwrap()
+    };
+    assert!(total("long", &[]) > 1000, "a second or two pay for thousands of such games");
+    assert_eq!(total("short", &["--set", "total=Games(300)"]), 300, "what is set is kept");
+}
+
 /// The verdict of the configuration would take many times the time there is.
 #[test]
 fn a_short_time_leaves_less_for_the_verdict() {

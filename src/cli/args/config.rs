@@ -34,7 +34,7 @@ impl ConfigArgs {
 
     /// Returns whether a field is assigned on the command line.
     pub(crate) fn sets(&self, key: &str) -> bool {
-        self.set.iter().any(|assignment| assignment.split('=').next().is_some_and(|set| set.trim() == key))
+        assigns(&self.set, key)
     }
 
     /// Returns the configuration's own text, comments included, unless it was changed.
@@ -66,4 +66,9 @@ impl ConfigArgs {
     pub(crate) fn players(&self) -> Result<Players, Failure> {
         self.players.players()
     }
+}
+
+/// Returns whether a field is among assignments.
+pub(crate) fn assigns(set: &[String], key: &str) -> bool {
+    set.iter().any(|assignment| assignment.split('=').next().is_some_and(|set| set.trim() == key))
 }

@@ -1,6 +1,7 @@
 //! How to follow a run from outside, and what to do at its end.
 
-use std::io::{self, IsTerminal, Write};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -36,6 +37,15 @@ impl FollowArgs {
         self.events.as_deref() == Some(Path::new("-"))
     }
 
+    /// Checks that the files can be written, before anything is done; nothing is created.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let files = [&self.events, &self.candidates].into_iter().flatten();
+        files.filter(|path| path.as_os_str() != "-").try_for_each(|path| {
+            appendable(path)
+                .map_err(|error| Failure::Input(format!("cannot write {}: {error}; give another file", path.display())))
+        })
+    }
+
     /// Opens the log of the run and the files that were asked for.
     pub(crate) fn events(&self, plan: &TunePlan, folder: &RunFolder) -> Result<Events, Failure> {
         Events::new(plan, folder, self.events.as_deref(), self.candidates.as_deref())
@@ -64,6 +74,21 @@ impl FollowArgs {
         if !is_quiet() {
             terminal::message(&format!("note: the command of --on-finish failed: {problem}"));
         }
+    }
+}
+
+/// Checks that a file can be opened to append to it, or created.
+fn appendable(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => File::options().append(true).open(path).map(|_| ()),
+        Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        // A pipe would wait for its reader.
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => fs::metadata(folder).map(|_| ()),
+            _ => Ok(()),
+        },
+        Err(error) => Err(error),
     }
 }
 

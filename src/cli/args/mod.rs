@@ -1,5 +1,6 @@
 //! Arguments that several verbs share, and what they stand for.
 
+pub(super) mod block;
 pub(super) mod config;
 pub(super) mod follow;
 pub(super) mod games;

@@ -12,6 +12,8 @@ use crate::{Suggestion, Unknown};
 
 use crate::cli::output::failure::Failure;
 
+/// The folder with the runs where none is given.
+const DEFAULT: &str = "checkpoints";
 /// The file of a run that holds its best weights.
 const BEST: &str = "best.ron";
 /// The agents that a heuristic's name can follow.
@@ -21,7 +23,7 @@ const KINDS: [&str; 5] = ["greedy:", "mm:", "ab:", "id:", "perfect:"];
 #[derive(clap::Args)]
 pub(crate) struct RunsFolder {
     /// The folder with the runs.
-    #[arg(long, value_name = "DIR", default_value = "checkpoints")]
+    #[arg(long, value_name = "DIR", default_value = DEFAULT)]
     pub(crate) runs: PathBuf,
 }
 
@@ -118,6 +120,14 @@ impl RunsFolder {
     /// Returns the folder of a run by its name, whether it exists or not.
     pub(crate) fn place(&self, name: &str) -> RunFolder {
         RunFolder::new(self.runs.join(name))
+    }
+
+    /// Refuses a folder that was chosen and does not exist; the default one need not exist yet.
+    pub(crate) fn expect_given(&self) -> Result<(), Failure> {
+        if self.runs.as_path() == Path::new(DEFAULT) || self.runs.exists() {
+            return Ok(());
+        }
+        Err(Failure::Input(format!("there is no folder {}; choose another with --runs", self.runs.display())))
     }
 
     /// Returns the names of all runs in alphabetical order; none if the folder does not exist yet.

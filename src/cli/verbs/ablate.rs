@@ -7,6 +7,7 @@ use crate::heuristic::Weight;
 use crate::tune::{Ablation, FeatureValue};
 use serde::Serialize;
 
+use crate::cli::args::block::one_block;
 use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
@@ -25,7 +26,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     place: WeightsArgs,
     /// Which openings: train, select or final.
-    #[arg(long, default_value = "select", value_name = "train|select|final")]
+    #[arg(long, default_value = "select", value_name = "train|select|final", value_parser = one_block)]
     block: OpeningBlock,
     /// Pairs of games against each opponent, limited by the openings of the block.
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..))]
@@ -55,9 +56,6 @@ struct Row {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    if args.block == OpeningBlock::All {
-        return Err(Failure::Input("ablation needs one block; available: train, select, final".to_owned()));
-    }
     let form = args.form.check()?;
     let found = args.place.find()?;
     let pairs = args.pairs as usize;

@@ -7,10 +7,11 @@ use crate::cli::args::config::ConfigArgs;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::plan::PlanRecord;
+use crate::cli::output::verbosity::is_quiet;
 use crate::cli::output::wrapped::wrapped;
 use crate::cli::signals::stop_flag;
 
-/// Show the plan of a configuration and how long it would take on this machine, without running it.
+/// Show the plan of a configuration and how long it would take on this machine, without running it; with -q only check it.
 ///
 /// Examples: isotune check overnight; isotune check quick --print > mine.ron
 #[derive(clap::Args)]
@@ -36,5 +37,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let throughput = plan.throughput(&args.job.players()?, &stop)?;
     let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
     let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));
-    if args.json { json::print(&record, out) } else { wrapped(out, |out| record.print(&plan, out)) }
+    match args.json {
+        true => json::print(&record, out),
+        // The exit code says that there is nothing wrong with it.
+        false if is_quiet() => Ok(()),
+        false => wrapped(out, |out| record.print(&plan, out)),
+    }
 }

@@ -11,6 +11,7 @@ use crate::arena::OpeningBlock;
 use crate::game::{Board, Word, with_word};
 use crate::tune::{Slot, Trial, TrialNumbers, TrialRunner, TrialScore, TuneError, TunePlan};
 
+use crate::cli::args::block::one_block;
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::lines::{Line, Lines};
 use crate::cli::args::request::{RefusedRequest, Request, RequestKind, Requests};
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     job: ConfigArgs,
     /// Which openings: train, select or final.
-    #[arg(long, default_value = "train", value_name = "train|select|final")]
+    #[arg(long, default_value = "train", value_name = "train|select|final", value_parser = one_block)]
     block: OpeningBlock,
     /// Print what there is to tune, as the line {"describe": true} does, and exit: names, starts, steps and bounds of the
     /// weights, opponents, games.
@@ -133,9 +134,6 @@ struct Frozen {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    if args.block == OpeningBlock::All {
-        return Err(Failure::Input("evaluation needs one block; available: train, select, final".to_owned()));
-    }
     let stop = stop_flag()?;
     let config = args.job.config()?;
     let folder = Path::new("checkpoints").join(&config.name);

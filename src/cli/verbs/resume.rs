@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::tune::{RunFolder, TuneConfig, TuneError, TunePlan};
 
+use crate::cli::args::config::assigns;
 use crate::cli::args::follow::FollowArgs;
 use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
@@ -48,6 +49,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let deadline = args.limit.deadline()?;
+    args.follow.check()?;
     let old = args.place.find(&args.run)?;
     let players = args.players.players()?;
     let work = Work {
@@ -56,7 +58,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         deadline,
         runs: args.place.runs.clone(),
         json: args.json,
-        sizes: false,
+        // A fork is a new run, with a total of its own.
+        sizes: args.fork.is_some() && !assigns(&args.set, "total"),
         follow: &args.follow,
     };
     match &args.fork {

@@ -54,6 +54,7 @@ struct ListedRun {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
+    args.place.expect_given()?;
     let runs: Vec<ListedRun> =
         args.place.names()?.iter().map(|name| ListedRun::read(&args.place.place(name))).collect();
     let record = Runs { runs };

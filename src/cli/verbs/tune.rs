@@ -48,6 +48,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let deadline = args.limit.deadline()?;
+    args.follow.check()?;
     let mut config = args.job.config()?;
     let wanted = config.name.clone();
     match &args.name {
