@@ -60,6 +60,14 @@ fn head_to_head(conclusion: Conclusion, versus: &HeadToHead) -> String {
     }
 }
 
+/// Returns when a measurement took place, for the middle of a sentence.
+pub(crate) fn moment(generation: u64) -> String {
+    match generation {
+        0 => "before the first generation".to_owned(),
+        generation => format!("after generation {generation}"),
+    }
+}
+
 /// Returns the outcome of a run in one line.
 pub(super) fn headline(name: &str, record: &RunRecord, roster: &str) -> String {
     let planned = record.policy.generations;
@@ -76,9 +84,9 @@ pub(super) fn headline(name: &str, record: &RunRecord, roster: &str) -> String {
     }
     match &record.holdout {
         Some(measured) => format!(
-            "No verdict yet, {generations}: after generation {} the mean wins {} against {roster} on held-out openings (select block), {} \
+            "No verdict yet, {generations}: {} the mean wins {} against {roster} on held-out openings (select block), {} \
              points against improved.",
-            measured.generation,
+            moment(measured.generation),
             rate(&measured.score),
             difference(&measured.delta)
         ),

@@ -69,6 +69,7 @@ impl fmt::Display for ContestKind {
         match self {
             Self::Generation(number) => write!(f, "generation {}", number + 1),
             Self::Duels(number) => write!(f, "duels of generation {}", number + 1),
+            Self::Holdout(0) => f.write_str("hold-out of the mean before the first generation"),
             Self::Holdout(number) => write!(f, "hold-out of the mean after generation {number}"),
             Self::Finalists => f.write_str("finalists on the select block"),
             Self::Final => f.write_str("winner on the final block"),

@@ -79,6 +79,9 @@ fn a_run_fits_the_terminal_and_keys_change_the_view() {
             assert!(screen.join("\n").contains(part), "no {part} in\n{}", screen.join("\n"));
         }
         assert!(screens[0].join("\n").contains("small") && screens[0].join("\n").contains("finished"));
+        // The outcome has four lines at most; where it goes on, that is seen.
+        let outcome: Vec<&str> = screens[0][1..5].iter().map(|line| line.trim_end()).collect();
+        assert_eq!(outcome[3].ends_with('…'), size.0 == 40, "{outcome:#?}");
     }
 }
 

@@ -37,7 +37,9 @@ fn a_hold_out_has_the_same_figures_in_the_log_as_it_had_live() {
     let place = Place::new(&config.replace("Generations(6)", "Generations(40)"));
     let text = place.done(&["tune", "job.ron", "--name", "one"]);
     let live: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("hold-out after generation ")).collect();
-    let live: Vec<(&str, &str)> = live.iter().filter_map(|line| line.split_once(": ")).collect();
+    let mut live: Vec<(&str, &str)> = live.iter().filter_map(|line| line.split_once(": ")).collect();
+    let first = text.lines().find_map(|line| line.strip_prefix("hold-out before the first generation: ")).unwrap();
+    live.insert(0, ("0", first));
     assert_eq!(live.len(), 40);
     let data = place.done(&["report", "one", "-o", "-"]);
     let start = data.find("\"holdouts\":").unwrap() + "\"holdouts\":".len();

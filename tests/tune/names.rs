@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use isotune::heuristic::WeightsDocument;
 
-use crate::tuning::{Lasting, Place, SMALL, files, kill, rows, stderr, wait_until};
+use crate::tuning::{Lasting, Place, SMALL, copy, files, kill, rows, stderr, wait_until};
 
 #[test]
 fn a_run_is_taken_by_name_and_by_folder_wherever_weights_are() {
@@ -41,6 +41,17 @@ fn a_run_is_taken_by_name_and_by_folder_wherever_weights_are() {
     place.refused(&["compare", "t2", "open", "--runs", "elsewhere"], &["did you mean 't1'?"]);
     place.refused(&["best", "nothere", "--runs", "elsewhere"], &["'nothere'", "t1"]);
     assert!(!stderr(&place.isotune(&["best", "nothere", "--runs", "elsewhere"])).contains("did you mean"));
+}
+
+#[test]
+fn a_copied_run_has_the_name_of_its_folder() {
+    let place = Place::new(SMALL);
+    place.tuned("old");
+    copy(&place.run("old"), &place.run("new"));
+    assert!(place.done(&["best", "new"]).starts_with("new, generation 6, "));
+    let [old, new] = ["old", "new"].map(|name| place.json(&["best", name, "--json"]));
+    assert_eq!((&new["run"], &new["name"]), (&"new".into(), &"new".into()));
+    assert_eq!((&old["run"], &old["weights"]), (&"old".into(), &new["weights"]));
 }
 
 #[test]

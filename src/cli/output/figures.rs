@@ -1,5 +1,6 @@
 //! Tables in Markdown, so that they can be pasted, and figures with their errors.
 
+use std::fmt;
 use std::io;
 use std::time::SystemTime;
 
@@ -8,7 +9,7 @@ use crate::text::fixed;
 use chrono::{DateTime, Local};
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 
-pub(crate) use crate::report::{difference, duration, in_points, margin, points_with_margin, rate};
+pub(crate) use crate::report::{difference, duration, in_points, margin, moment, points_with_margin, rate};
 
 use crate::cli::output::wrapped::units;
 
@@ -22,10 +23,27 @@ pub(crate) fn table<const COLUMNS: usize>(headline: [&str; COLUMNS]) -> Table {
     table
 }
 
+/// A table that fits the terminal; below it, a line names the columns that it leaves out.
+pub(crate) struct FittedTable {
+    table: Table,
+    left_out: Vec<String>,
+}
+
+impl fmt::Display for FittedTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.table)?;
+        if self.left_out.is_empty() {
+            return Ok(());
+        }
+        write!(f, "\nno room for: {}", self.left_out.join(", "))
+    }
+}
+
 /// Returns the table as it fits the terminal: columns are left out, in the order given, as long as words or figures would
 /// have to be cut; elsewhere it keeps all of them. Where that is not enough, errors get a line below their figures.
-pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> Table {
-    let Some(columns) = columns() else { return table };
+pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> FittedTable {
+    let Some(columns) = columns() else { return FittedTable { table, left_out: Vec::new() } };
+    let titles: Vec<String> = table.header().into_iter().flat_map(Row::cell_iter).map(Cell::content).collect();
     let mut shown: Vec<usize> = (0..table.column_count()).collect();
     let mut widths = widths(&mut table);
     let needed = |shown: &[usize], widths: &[usize]| 1 + shown.iter().map(|&column| widths[column] + 1).sum::<usize>();
@@ -56,7 +74,8 @@ pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> Table {
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
         }
     }
-    table
+    let hidden = titles.into_iter().enumerate().filter(|(column, _)| !shown.contains(column));
+    FittedTable { table, left_out: hidden.map(|(_, title)| title).filter(|title| !title.is_empty()).collect() }
 }
 
 /// Returns how wide each column must be so that no word and no figure is broken, with a blank at both sides.

@@ -160,7 +160,11 @@ fn log(run: &RunData) -> Vec<Line> {
 fn of_holdout(measured: &Holdout) -> Line {
     let margin = (measured.high - measured.low) / 2.0;
     let (delta, delta_margin) = (measured.delta, Z_95 * measured.delta_se);
-    Line::of(Style::Cyan, &format!("hold-out after {:>4}", measured.generation))
+    let when = match measured.generation {
+        0 => "hold-out at start  ".to_owned(),
+        generation => format!("hold-out after {generation:>4}"),
+    };
+    Line::of(Style::Cyan, &when)
         .and(Style::Bold, &format!("  {} ± {} %", fixed(measured.score, 1), fixed(margin, 1)))
         .and(Style::Plain, &format!("  vs improved {} ± {}", signed(delta, 1), fixed(delta_margin, 1)))
 }

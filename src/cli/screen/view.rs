@@ -149,8 +149,7 @@ impl RunView {
         let generations = data.facts.iter().find(|fact| fact.label == "generations");
         let progress = generations.map_or_else(String::new, |fact| format!("generation {}", fact.value));
         let mut lines = vec![title(&data.name, status(data.status), &format!("{progress}  {}", run.read_at), columns)];
-        let headline = textwrap::wrap(&data.headline, columns.max(1));
-        lines.extend(headline.iter().take(if rows < 16 { 1 } else { 4 }).map(|line| Line::of(Style::Bold, line)));
+        lines.extend(headline(&data.headline, columns, if rows < 16 { 1 } else { 4 }));
         let facts = data.facts.iter().filter(|fact| !["generations", "cluster"].contains(&fact.label));
         let facts: Vec<String> = facts.map(|fact| format!("{} {}", fact.value, fact.label)).collect();
         lines.push(Line::of(Style::Dim, &facts.join(" · ")));
@@ -239,6 +238,17 @@ fn title(name: &str, status: Line, right: &str, columns: usize) -> Line {
     } else {
         left
     }
+}
+
+/// The outcome in at most a number of lines, with an ellipsis where it goes on.
+fn headline(text: &str, columns: usize, most: usize) -> Vec<Line> {
+    let wrapped = textwrap::wrap(text, columns.max(1));
+    let mut lines: Vec<Line> = wrapped.iter().take(most).map(|line| Line::of(Style::Bold, line)).collect();
+    if let (Some(last), Some(next)) = (lines.last_mut(), wrapped.get(most)) {
+        // What does not fit is cut, and marked, where the line ends.
+        *last = std::mem::take(last).and(Style::Bold, &format!(" {next}")).fitted(columns);
+    }
+    lines
 }
 
 fn status(status: RunStatus) -> Line {

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use crate::heuristic::WeightsDocument;
+
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::best::{self, BestRecord};
@@ -24,7 +26,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let (document, file) = match args.place.find_if_there(&args.run) {
-        Some(folder) => (folder.best()?, Some(folder.file("best.ron"))),
+        Some(folder) => (named(folder.best()?, folder.name()), Some(folder.file("best.ron"))),
         None => match args.place.heuristic(&args.run) {
             Ok(source) => (source.document(None).map_err(Failure::input)?, None),
             // Nothing of that name: a run is what was most likely meant.
@@ -38,4 +40,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             None => Ok(()),
         }
     })
+}
+
+/// Returns the weights under the name of their run's folder, which may have been copied or renamed since they were written.
+fn named(mut document: WeightsDocument, name: String) -> WeightsDocument {
+    if let Some(provenance) = &mut document.provenance {
+        provenance.run.clone_from(&name);
+    }
+    document.name = name;
+    document
 }

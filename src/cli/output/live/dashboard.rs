@@ -15,7 +15,7 @@ use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressS
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use crate::cli::output::figures::{duration, now, with_interval};
+use crate::cli::output::figures::{duration, moment, now, with_interval};
 use crate::cli::output::live::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -280,7 +280,8 @@ impl Observer for Dashboard {
         } else {
             "which is what improved has".to_owned()
         };
-        self.line(&format!("hold-out after generation {generation}: {score}, {versus}"));
+        let when = moment(generation);
+        self.line(&format!("hold-out {when}: {score}, {versus}"));
     }
 
     fn generation_finished(&self, report: &GenerationReport) {
