@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::arena::OpeningBlock;
 use crate::game::BoardSize;
@@ -31,6 +31,9 @@ use crate::cli::output::verdict;
 use crate::cli::output::wrapped::wrapped;
 use crate::cli::players::Players;
 use indicatif::HumanCount;
+
+/// The part of the time left that a plan may take and still be called on time.
+const LATE: f64 = 1.1;
 
 /// What working on a run needs besides the run itself.
 pub(crate) struct Work<'a> {
@@ -120,6 +123,13 @@ impl Work<'_> {
                         plural(asked, "pair")
                     )?;
                 }
+                if self.time_left().is_some_and(|left| estimate.seconds() > LATE * left.as_secs_f64()) {
+                    writeln!(
+                        out,
+                        "note       the plan is longer than the time there is, which ends the search early; 'isotune resume' \
+                         continues it"
+                    )?;
+                }
                 writeln!(out, "folder     {}", folder.path().display())?;
                 match self.players.members() {
                     Some(members) => Ok(writeln!(out, "cluster    {}", members())?),
@@ -142,9 +152,13 @@ impl Work<'_> {
     /// Returns the plan with the total that the time until the deadline pays for, verdict included; nothing if the total is
     /// not to follow the time, or the time is too short.
     fn sized(&self, plan: &TunePlan, throughput: &Throughput) -> Option<TunePlan> {
-        let deadline = self.deadline.filter(|_| self.sizes)?;
-        let seconds = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
-        plan.fitted(seconds, throughput)
+        let left = self.time_left().filter(|_| self.sizes)?;
+        plan.fitted(left.as_secs_f64(), throughput)
+    }
+
+    /// Returns the time until the deadline, if there is one.
+    fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Resumes a run, some damage of which may have been repaired.
@@ -277,7 +291,11 @@ impl Work<'_> {
             SearchEnd::Optimizer(stop) => stop.to_string(),
             SearchEnd::Deadline if record.generations == standing.generations => {
                 let seconds = record.policy.games_per_generation() as f64 / estimate.games_per_second;
-                format!("the time limit is too short for a generation, about {}", duration(seconds.max(1.0)))
+                let [generation, verdict] =
+                    [seconds, estimate.verdict_seconds()].map(|seconds| duration(seconds.max(1.0)));
+                format!(
+                    "the time limit is too short for a generation, about {generation}, and a verdict, about {verdict}"
+                )
             }
             SearchEnd::Deadline => "time limit reached".to_owned(),
         };

@@ -104,6 +104,11 @@ fn time_sizes_a_plan_and_generations_do_not() {
     let place = Place::new(SMALL);
     let record = place.json(&["tune", "job.ron", "--dry-run", "--json", "--for", "60m"]);
     assert_eq!(record["generations"], 6);
+    // A plan that does not fit the time says so.
+    let long = ["tune", "job.ron", "--dry-run", "--for", "1s", "--set", "total=Generations(1000000)"];
+    let note = "note       the plan is longer than the time there is";
+    assert!(place.done(&long).contains(note));
+    assert!(!place.done(&["tune", "job.ron", "--dry-run", "--for", "60m"]).contains(note));
 }
 
 /// A fork is a new run, which fills the time that it is given.

@@ -51,6 +51,7 @@ fn a_finished_run_with_a_raised_total_is_paused_everywhere() {
         if session["generation"] == 1 {
             let end = session["end"].as_str().unwrap();
             assert!(end.starts_with("the time limit is too short for a generation, about "), "{end}");
+            assert!(end.contains(", and a verdict, about "), "{end}");
         }
     }
     let words = ["is not finished", "of 9", "isotune resume one"];
