@@ -382,7 +382,7 @@ fn data_flows_one_way_within_a_room() {
     }
 }
 
-/// The most files of a folder, except for `cli/verbs`, a file for each verb.
+/// The most files of a folder, except for `cli/verbs`, a file or a folder for each verb.
 const MOST_FILES: usize = 16;
 
 #[test]

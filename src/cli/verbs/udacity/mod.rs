@@ -1,0 +1,146 @@
+//! `isotune udacity`: heuristics for a checkout of AIND-Isolation, and its own tournament.
+
+mod agent;
+mod heuristic;
+mod module;
+mod tournament;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::udacity::Checkout;
+
+use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::output::data::json;
+use crate::cli::output::failure::Failure;
+use crate::cli::output::tuned_for;
+use crate::cli::output::wrapped::wrapped;
+use crate::cli::signals::stop_flag;
+
+use heuristic::CheckoutHeuristic;
+use module::ModuleRecord;
+use tournament::TournamentRecord;
+
+/// Put heuristics into a checkout of Udacity's AIND-Isolation, and play its own tournament.
+///
+/// Without a SOURCE the checkout is only checked. Each SOURCE is written as a module beside game_agent.py, and the one line
+/// to add there is printed; no file of the checkout is changed. With --tournament the checkout's own players play in
+/// processes of Python: its baseline, the sources, and its custom_score functions as far as they work, against the opponents
+/// of its tournament.py. Moves are timed by the time of the process, so that a busy machine does not decide. Beside it stands
+/// what isotune predicts: its own search with the effort that the checkout was measured to spend in the same time.
+///
+/// Example: isotune udacity ~/AIND-Isolation quick --tournament 10
+// The text is for the terminal, not for rustdoc.
+#[allow(clippy::doc_markdown)]
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The folder with game_agent.py.
+    folder: PathBuf,
+    /// The weights, at most three: a run, a weights file (*.ron, *.json) or a heuristic of the catalogue.
+    #[arg(value_name = "SOURCE", num_args = 0..=3)]
+    sources: Vec<String>,
+    /// Overwrite modules that exist.
+    #[arg(long)]
+    force: bool,
+    /// Write nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Play this number of matches: one opening for each opponent (modern), or two (classic), from both seats.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2352))]
+    tournament: Option<u32>,
+    /// Milliseconds a move.
+    #[arg(long, value_name = "MS", default_value_t = 150, value_parser = clap::value_parser!(u32).range(20..=60_000))]
+    time: u32,
+    /// Number of processes of Python [default: one per core].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    processes: Option<u16>,
+    /// The Python interpreter.
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    python: String,
+    /// The random seed of the openings.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    place: RunsFolder,
+}
+
+#[derive(Serialize)]
+struct Record {
+    folder: String,
+    protocol: &'static str,
+    python: String,
+    /// The checkout's own heuristics that work.
+    own: Vec<String>,
+    modules: Vec<ModuleRecord>,
+    tournament: Option<TournamentRecord>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
+    let stop = stop_flag()?;
+    let sources = args.sources.iter().map(|name| CheckoutHeuristic::find(args, name)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(twice) = (1..sources.len()).find(|&at| sources[..at].iter().any(|one| one.name == sources[at].name)) {
+        return Err(Failure::Input(format!("'{}' is given twice; remove one", sources[twice].name)));
+    }
+    let names = module::names(sources.len());
+    let mut checkout = Checkout::open(&args.folder, &args.python, names, &stop).map_err(Failure::input)?;
+    let modules = module::write(args, &sources)?;
+    for source in &sources {
+        tuned_for::note_rules(&source.name, &source.source, checkout.version());
+        checkout.add(&source.name, &source.module);
+    }
+    let mut record = Record {
+        folder: args.folder.display().to_string(),
+        protocol: checkout.version().name(),
+        python: checkout.python_version().to_owned(),
+        own: checkout.own_heuristics().to_vec(),
+        modules,
+        tournament: None,
+    };
+    if !args.json {
+        wrapped(out, |out| record.print(out))?;
+        out.flush()?;
+    }
+    record.tournament =
+        args.tournament.map(|matches| tournament::hold(args, matches, &checkout, &sources, &stop)).transpose()?;
+    if args.json {
+        json::print(&record, out)?;
+    } else if let Some(tournament) = &record.tournament {
+        wrapped(out, |out| tournament.print(record.protocol, out))?;
+    }
+    if record.tournament.is_some_and(|tournament| tournament.partial) { Err(Failure::Stopped) } else { Ok(()) }
+}
+
+impl Record {
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let Record { folder, protocol, python, .. } = self;
+        writeln!(out, "{folder}: AIND-Isolation, {protocol}, Python {python}")?;
+        match self.own.as_slice() {
+            [] => writeln!(out, "none of its custom_score functions works yet")?,
+            own => writeln!(out, "its own heuristics: {}", own.join(", "))?,
+        }
+        if self.modules.is_empty() {
+            writeln!(
+                out,
+                "to put a heuristic there, name a run, as in: isotune udacity {folder} quick --tournament 10"
+            )?;
+        }
+        for module in &self.modules {
+            let written = if module.written { "written to" } else { "not written (--dry-run):" };
+            writeln!(out, "{} {written} {}", module.source, module.file)?;
+        }
+        if !self.modules.is_empty() {
+            let lines = if self.modules.len() == 1 { "this line" } else { "these lines" };
+            writeln!(out, "add {lines} at the end of {}:", Path::new(folder).join("game_agent.py").display())?;
+            for module in &self.modules {
+                writeln!(out, "    {}", module.line)?;
+            }
+            writeln!(out, "then 'python3 tournament.py' there plays with it")?;
+        }
+        Ok(())
+    }
+}
