@@ -71,7 +71,15 @@ fn modules_are_written_beside_the_agents_and_work_there() {
     let record = json(&["udacity", place, "--json"]);
     assert_eq!(record["own"], serde_json::json!(["custom_score", "custom_score_2"]));
     let before = content(folder.path());
-    assert!(isotune(&["udacity", place, "improved"]).status.success(), "the same again overwrites nothing");
+    let output = isotune(&["udacity", place, "improved"]);
+    assert!(output.status.success(), "the same again overwrites nothing");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let module = folder.path().join("isotune_score.py");
+    assert!(text.contains(&format!("improved unchanged: {}\n", module.display())), "{text}");
+    assert!(!text.contains("written"), "{text}");
+    let record = json(&["udacity", place, "improved", "--json"]);
+    assert_valid("udacity", &record);
+    assert_eq!((&record["modules"][0]["written"], &record["modules"][0]["unchanged"]), (&false.into(), &true.into()));
     refused(&["udacity", place, "open"], &["isotune_score.py", "already exists", "--force"]);
     fs::write(&agent, original).unwrap();
     // The second exists, so that the first is not written either.
@@ -80,6 +88,38 @@ fn modules_are_written_beside_the_agents_and_work_there() {
     assert!(!folder.path().join("isotune_score.py").exists());
     assert!(isotune(&["udacity", place, "open", "improved", "--force"]).status.success());
     assert_ne!(content(folder.path()), before);
+}
+
+/// The names of the modules are fixed, so that no other file can be given.
+#[test]
+fn a_module_that_cannot_be_written_has_no_other_name() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let module = folder.path().join("isotune_score.py");
+    let refusal = |arguments: &[&str]| {
+        let output = isotune(&[&["udacity", place, "open"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let sentence = String::from_utf8(output.stderr).unwrap();
+        let path = module.to_str().unwrap();
+        sentence.trim_end().split_once(path).unwrap_or_else(|| panic!("no {path} in {sentence}")).1.to_owned()
+    };
+    fs::write(&module, "def custom_score(game, player): return 0.0\n").unwrap();
+    assert_eq!(refusal(&[]), " already exists; use --force to overwrite it");
+    let writable = fs::metadata(&module).unwrap().permissions();
+    let mut read_only = writable.clone();
+    read_only.set_readonly(true);
+    fs::set_permissions(&module, read_only).unwrap();
+    assert_eq!(refusal(&["--force"]), " is read-only; make it writable");
+    fs::set_permissions(&module, writable).unwrap();
+    fs::remove_file(&module).unwrap();
+    fs::create_dir(&module).unwrap();
+    assert_eq!(refusal(&["--force"]), " is not a regular file; remove it");
+    fs::remove_dir(&module).unwrap();
+    #[cfg(unix)]
+    {
+        assert!(std::process::Command::new("mkfifo").arg(&module).status().unwrap().success());
+        assert_eq!(refusal(&[]), " is not a regular file; remove it", "and nobody waits for the pipe");
+    }
 }
 
 #[test]

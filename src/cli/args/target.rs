@@ -8,6 +8,9 @@ use crate::store::AtomicFile;
 
 use crate::cli::output::failure::Failure;
 
+/// What also helps where the user has chosen the file.
+const OR_ANOTHER: &str = ", or give another file";
+
 /// Where an output goes.
 pub(crate) enum Target {
     /// Standard output.
@@ -24,6 +27,8 @@ pub(crate) struct TargetFile {
     path: PathBuf,
     /// Whether it may replace an existing file.
     force: bool,
+    /// Whether another file can be given instead.
+    chosen: bool,
     /// The permissions of that other file.
     permissions: Option<Permissions>,
 }
@@ -33,7 +38,7 @@ impl Target {
     pub(crate) fn new(path: Option<&Path>, force: bool) -> Result<Target, Failure> {
         match path.filter(|path| path.as_os_str() != "-") {
             None => Ok(Target::Standard),
-            Some(path) => TargetFile::new(path, force).map(Target::File),
+            Some(path) => TargetFile::new(path, force, true).map(Target::File),
         }
     }
 }
@@ -49,14 +54,23 @@ impl Target {
 }
 
 impl TargetFile {
-    fn new(given: &Path, force: bool) -> Result<TargetFile, Failure> {
+    /// Checks that a file can be written whose name is not the user's choice.
+    pub(crate) fn fixed(path: &Path, force: bool) -> Result<TargetFile, Failure> {
+        TargetFile::new(path, force, false)
+    }
+
+    fn new(given: &Path, force: bool, chosen: bool) -> Result<TargetFile, Failure> {
         let shown = given.display();
+        let or = |advice| if chosen { advice } else { "" };
         let refused = |sentence: String| Err(Failure::Input(sentence));
         let found = match fs::metadata(given) {
             Ok(found) => Some(found),
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 if fs::symlink_metadata(given).is_ok() {
-                    return refused(format!("{shown} is a link to a missing file; remove it, or give the file itself"));
+                    return refused(format!(
+                        "{shown} is a link to a missing file; remove it{}",
+                        or(", or give the file itself")
+                    ));
                 }
                 if given.as_os_str().to_string_lossy().ends_with(std::path::is_separator) {
                     return refused(format!("{shown} ends like a folder; give a file"));
@@ -72,15 +86,18 @@ impl TargetFile {
             _ => PathBuf::from("."),
         };
         match &found {
+            Some(found) if !found.is_file() && !chosen => {
+                return refused(format!("{shown} is not a regular file; remove it"));
+            }
             Some(found) if found.is_dir() => return refused(format!("{shown} is a folder; give a file in it")),
             Some(found) if !found.is_file() => {
                 return refused(format!("{shown} is not a regular file; use '-o -' for standard output"));
             }
             Some(_) if !force => {
-                return refused(format!("{shown} already exists; use --force to overwrite it, or give another file"));
+                return refused(format!("{shown} already exists; use --force to overwrite it{}", or(OR_ANOTHER)));
             }
             Some(found) if found.permissions().readonly() => {
-                return refused(format!("{shown} is read-only; make it writable, or give another file"));
+                return refused(format!("{shown} is read-only; make it writable{}", or(OR_ANOTHER)));
             }
             _ => {}
         }
@@ -91,13 +108,15 @@ impl TargetFile {
             }
             Err(error) => refused(format!("cannot write {shown}: {error}")),
             Ok(found) if !found.is_dir() => refused(format!("cannot write {shown}: {place} is not a folder")),
-            Ok(found) if found.permissions().readonly() => {
-                refused(format!("cannot write {shown}: folder {place} is read-only; make it writable, or give another"))
-            }
+            Ok(found) if found.permissions().readonly() => refused(format!(
+                "cannot write {shown}: folder {place} is read-only; make it writable{}",
+                or(", or give another")
+            )),
             Ok(_) => Ok(TargetFile {
                 given: given.to_owned(),
                 path,
                 force,
+                chosen,
                 permissions: found.map(|found| found.permissions()),
             }),
         }
@@ -112,12 +131,14 @@ impl TargetFile {
     pub(crate) fn write(&self, text: &str) -> Result<(), Failure> {
         self.place(text).map_err(|error| {
             let shown = self.given.display();
+            let or = |advice| if self.chosen { advice } else { "" };
             match error.kind() {
                 ErrorKind::AlreadyExists => Failure::Input(format!(
-                    "{shown} was created in the meantime; use --force to overwrite it, or give another file"
+                    "{shown} was created in the meantime; use --force to overwrite it{}",
+                    or(OR_ANOTHER)
                 )),
                 ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem | ErrorKind::InvalidFilename => {
-                    Failure::Input(format!("cannot write {shown}: {error}; give another file"))
+                    Failure::Input(format!("cannot write {shown}: {error}{}", or("; give another file")))
                 }
                 _ => Failure::Work(format!("cannot write {shown}: {error}")),
             }

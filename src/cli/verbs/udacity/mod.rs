@@ -130,7 +130,11 @@ impl Record {
             )?;
         }
         for module in &self.modules {
-            let written = if module.written { "written to" } else { "not written (--dry-run):" };
+            let written = match module {
+                ModuleRecord { unchanged: true, .. } => "unchanged:",
+                ModuleRecord { written: true, .. } => "written to",
+                _ => "not written (--dry-run):",
+            };
             writeln!(out, "{} {written} {}", module.source, module.file)?;
         }
         if !self.modules.is_empty() {

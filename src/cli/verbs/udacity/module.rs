@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Args;
 use super::heuristic::CheckoutHeuristic;
-use crate::cli::args::target::Target;
+use crate::cli::args::target::TargetFile;
 use crate::cli::output::failure::Failure;
 
 /// The module of the first source; the others have a number behind.
@@ -18,6 +18,8 @@ pub(super) struct ModuleRecord {
     pub(super) source: String,
     pub(super) file: String,
     pub(super) written: bool,
+    /// Whether the file was there already, with the same bytes.
+    pub(super) unchanged: bool,
     /// The line to add at the end of `game_agent.py`.
     pub(super) line: String,
 }
@@ -40,20 +42,22 @@ pub(super) fn write(args: &Args, sources: &[CheckoutHeuristic]) -> Result<Vec<Mo
         let ending = ending(number);
         let file = args.folder.join(format!("{MODULE}{ending}.py"));
         let function = if number == 1 { String::new() } else { format!(" as custom_score{ending}") };
-        // What is there already needs no force.
-        let there = fs::read(&file).is_ok_and(|bytes| bytes == source.module.as_bytes());
-        if !args.dry_run && !there {
-            targets.push((Target::new(Some(&file), args.force)?, &source.module));
+        // What is there already needs no force; a pipe would be waited for.
+        let unchanged = file.is_file() && fs::read(&file).is_ok_and(|bytes| bytes == source.module.as_bytes());
+        let written = !args.dry_run && !unchanged;
+        if written {
+            targets.push((TargetFile::fixed(&file, args.force)?, &source.module));
         }
         records.push(ModuleRecord {
             source: source.name.clone(),
             file: file.display().to_string(),
-            written: !args.dry_run,
+            written,
+            unchanged,
             line: format!("from {MODULE}{ending} import custom_score{function}"),
         });
     }
     for (target, module) in targets {
-        target.write(module, &mut std::io::sink())?;
+        target.write(module)?;
     }
     Ok(records)
 }
