@@ -215,6 +215,7 @@ fn a_student_gets_from_a_run_to_a_tournament_in_three_commands() {
     assert_eq!(fs::read_to_string(&module).unwrap(), written);
     let text = place.done(&["udacity", project, "small", "--tournament", "1", "--time", "20"]);
     assert!(text.contains("verdict: small against improved: too few games to tell"), "{text}");
+    assert!(text.contains("modern, 1 match, 20 ms of process time a move"), "{text}");
     // With the module in place, isotune's own account of the tournament can be had as well.
     let record = place.json(&["udacity", project, "small", "--tournament", "1", "--time", "20", "--json"]);
     assert_valid("udacity", &record);
@@ -256,6 +257,15 @@ fn faults_of_the_checkout_are_told() {
     let record = json(&["udacity", place, "--tournament", "1", "--time", "20", "--processes", "1", "--json"]);
     let faults = record["tournament"]["faults"].as_array().unwrap();
     assert!(!faults.is_empty() && faults.iter().all(|fault| fault["reason"] == "KeyError: 'lost'"), "{faults:?}");
+    // The first late move of a process ends its game, no other.
+    with(
+        "        self.time_left = time_left\n",
+        "        self.time_left = time_left\n        if game.move_count > 4 and 'late' not in globals():\n            globals()['late'] = 1\n            raise KeyError('once')\n",
+    );
+    let output = isotune(&["udacity", place, "--tournament", "1", "--time", "20", "--processes", "1"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let faults: Vec<&str> = text.lines().filter(|line| line.contains("KeyError: 'once'")).collect();
+    assert!(faults.len() == 1 && faults[0].contains(" lost 1 game against "), "{text}");
     refused(&["udacity", place, "--python", "no-such-python"], &["no-such-python", "--python"]);
     refused(&["udacity", place, "improvd"], &["unknown", "improved"]);
     refused(&["udacity", place, "open", "open"], &["given twice"]);

@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::agent::Forfeit;
+use crate::text::plural;
 
 use crate::cli::output::failure::Failure;
 
@@ -27,7 +28,7 @@ impl ForfeitRecord {
 /// Prints a line for each kind of failure; `what` was lost by it, such as `game`.
 pub(crate) fn print(forfeits: &[ForfeitRecord], what: &str, out: &mut impl Write) -> Result<(), Failure> {
     for ForfeitRecord { agent, count, reason, position } in forfeits {
-        let what = if *count == 1 { what.to_owned() } else { format!("{what}s") };
+        let what = plural(*count, what);
         let first = if *count == 1 { "" } else { "first: " };
         writeln!(out, "{agent} lost {count} {what} by forfeit: {first}{reason} (at {position})")?;
     }

@@ -12,6 +12,7 @@ use crate::game::{Board, BoardSize};
 use crate::heuristic::Heuristic;
 use crate::seed::Seed;
 use crate::stats::Score;
+use crate::text::plural;
 use crate::udacity::{Calibration, Checkout, Fault, PythonGames, PythonPlayer, played, predicted};
 
 use super::Args;
@@ -126,7 +127,11 @@ impl TournamentRecord {
         let Self { matches, milliseconds, seed, node_microseconds, .. } = self;
         let calls: Vec<String> =
             self.call_microseconds.0.iter().map(|(name, time)| format!("{name} {time:.1}")).collect();
-        writeln!(out, "{protocol}, {matches} matches, {milliseconds} ms of process time a move, seed {seed}")?;
+        writeln!(
+            out,
+            "{protocol}, {matches} {}, {milliseconds} ms of process time a move, seed {seed}",
+            plural(*matches, "match")
+        )?;
         writeln!(out, "measured: a node {node_microseconds:.1} µs, a call in µs: {}", calls.join(", "))?;
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played")?;
@@ -148,7 +153,8 @@ impl TournamentRecord {
             writeln!(out, "verdict: {}", sentence(name, tests))?;
         }
         for FaultRecord { agent, opponent, reason, count } in &self.faults {
-            writeln!(out, "{agent} lost {count} games against {opponent} by: {reason}")?;
+            let games = plural(*count, "game");
+            writeln!(out, "{agent} lost {count} {games} against {opponent} by: {reason}")?;
         }
         Ok(())
     }
