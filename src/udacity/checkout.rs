@@ -36,6 +36,18 @@ struct Found {
     python: String,
     reserve: f64,
     own: Vec<String>,
+    imports: Vec<ImportedScore>,
+}
+
+/// A `custom_score` of another module, in use in `game_agent.py`.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct ImportedScore {
+    /// The function of `game_agent.py`, such as `custom_score`.
+    pub function: String,
+    /// The module.
+    pub module: String,
+    /// Whether the function is the module's own one; otherwise it calls that, and may do more.
+    pub itself: bool,
 }
 
 #[derive(Deserialize)]
@@ -62,6 +74,8 @@ pub enum CheckoutError {
         folder: PathBuf,
         /// What Python says.
         error: String,
+        /// The module that could not be imported, if that is the error.
+        module: Option<String>,
     },
     /// Python cannot be used.
     #[error(transparent)]
@@ -104,6 +118,12 @@ impl Checkout {
         &self.found.own
     }
 
+    /// Returns where the functions of `game_agent.py` use a `custom_score` of another module, be it written yet or not.
+    #[must_use]
+    pub fn imported_scores(&self) -> &[ImportedScore] {
+        &self.found.imports
+    }
+
     /// Returns the milliseconds of a move that its players keep in reserve.
     #[must_use]
     pub fn reserve(&self) -> f64 {
@@ -128,7 +148,7 @@ impl Checkout {
             return Ok(measured);
         }
         let error = "its search never calls Board.apply_move, so that its speed cannot be measured".to_owned();
-        Err(CheckoutError::Code { folder: self.folder.clone(), error })
+        Err(CheckoutError::Code { folder: self.folder.clone(), error, module: None })
     }
 
     /// Starts a process that knows all heuristics.
@@ -146,7 +166,7 @@ impl Checkout {
 
 fn code_error(folder: &Path, error: PythonError) -> CheckoutError {
     match error {
-        PythonError::Raised(error) => CheckoutError::Code { folder: folder.to_owned(), error },
+        PythonError::Raised { error, module } => CheckoutError::Code { folder: folder.to_owned(), error, module },
         error => CheckoutError::Python(error),
     }
 }

@@ -37,17 +37,25 @@ def complaint(error):
     return text if len(text) <= LONGEST else text[:LONGEST] + "..."
 
 
-def unwritten(_game, _player):
-    raise NotImplementedError
+def culprit(error):
+    """Returns the module that could not be imported, or lacks what is imported, if that is the error."""
+    if isinstance(error, ImportError):
+        return error.name
+    if isinstance(error, SyntaxError) and error.filename:
+        return os.path.splitext(os.path.basename(error.filename))[0]
+    return None
+
+
+UNWRITTEN = "def custom_score(game, player):\n    raise NotImplementedError\n"
 
 
 def stand_in(name):
     """Lets the project import a module that is not there yet, or broken, and is about to be written."""
     try:
-        __import__(name)
+        __import__(name).custom_score
     except Exception:
         sys.modules[name] = types.ModuleType(name)
-        sys.modules[name].custom_score = unwritten
+        exec(UNWRITTEN, sys.modules[name].__dict__)
 
 
 def load():
@@ -122,6 +130,30 @@ def play(players, opening, limit):
         board.apply_move(move)
 
 
+def imported(name):
+    """Returns the custom_score of a module other than the project's agents."""
+    return None if name == "game_agent" else getattr(sys.modules.get(name), "custom_score", None)
+
+
+def tried(function, board, mover):
+    """Calls a heuristic, and returns whether it works and the modules whose custom_score is called by it."""
+    called = []
+
+    def watch(frame, event, _argument):
+        name = frame.f_globals.get("__name__")
+        if event == "call" and name not in called and getattr(imported(name), "__code__", None) is frame.f_code:
+            called.append(name)
+
+    sys.setprofile(watch)
+    try:
+        float(function(board, mover))
+    except Exception:
+        return False, called
+    finally:
+        sys.setprofile(None)
+    return True, called
+
+
 def check(_request):
     """Plays a move with each kind of player, and tries the project's own heuristics."""
     kinds = [("mm", "improved", 3), ("id", "improved", None)]
@@ -137,16 +169,17 @@ def check(_request):
         if move not in board.get_legal_moves():
             raise ValueError("{} plays {}, which is not legal".format(type(players[0]).__name__, move))
     reserve = getattr(player("id", "improved"), "TIMER_THRESHOLD", 10)
-    own = []
+    own, imports = [], []
     for name in ["custom_score", "custom_score_2", "custom_score_3"]:
         function = getattr(modules["agent"], name, None)
-        try:
-            float(function(board, players[0]))
-        except Exception:
-            continue
-        scores[name] = function
-        own.append(name)
-    return {"version": modules["version"], "python": sys.version.split()[0], "reserve": reserve, "own": own}
+        works, called = tried(function, board, players[0])
+        for module in called:
+            imports.append({"function": name, "module": module, "itself": function is imported(module)})
+        if works:
+            scores[name] = function
+            own.append(name)
+    python = sys.version.split()[0]
+    return {"version": modules["version"], "python": python, "reserve": reserve, "own": own, "imports": imports}
 
 
 def add(request):
@@ -256,11 +289,11 @@ fault = None
 try:
     load()
 except (Exception, SystemExit) as error:
-    fault = complaint(error)
+    fault = {"error": complaint(error), "module": culprit(error)}
 for line in sys.stdin:
     request = json.loads(line)
     try:
-        answer = {"error": fault} if fault else globals()[request["ask"]](request)
+        answer = fault if fault else globals()[request["ask"]](request)
     except (Exception, SystemExit, Hanging) as error:
         answer = {"error": complaint(error)}
     answers.write(json.dumps(answer) + "\n")

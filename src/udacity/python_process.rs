@@ -33,8 +33,13 @@ pub enum PythonError {
         error: io::Error,
     },
     /// The checkout's code raised an error.
-    #[error("{0}")]
-    Raised(String),
+    #[error("{error}")]
+    Raised {
+        /// What Python says.
+        error: String,
+        /// The module that could not be imported, if that is the error.
+        module: Option<String>,
+    },
     /// The process ended or does not answer.
     #[error("python: {0}")]
     Failed(ForfeitCause),
@@ -69,8 +74,9 @@ impl PythonProcess {
         })?;
         let unknown = || PythonError::Answer(answer.clone());
         let value: Value = serde_json::from_str(&answer).map_err(|_| unknown())?;
-        match value.get("error").and_then(Value::as_str) {
-            Some(error) => Err(PythonError::Raised(error.to_owned())),
+        let part = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+        match part("error") {
+            Some(error) => Err(PythonError::Raised { error, module: part("module") }),
             None => serde_json::from_value(value).map_err(|_| unknown()),
         }
     }

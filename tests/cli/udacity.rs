@@ -90,6 +90,123 @@ fn modules_are_written_beside_the_agents_and_work_there() {
     assert_ne!(content(folder.path()), before);
 }
 
+/// Writes the agents of a checkout anew with some lines at the end.
+fn append(folder: &TempDir, original: &str, lines: &str) {
+    fs::write(folder.path().join("game_agent.py"), format!("{original}\n{lines}\n")).unwrap();
+}
+
+#[test]
+fn a_module_that_is_imported_already_is_noticed() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let original = fs::read_to_string(folder.path().join("game_agent.py")).unwrap();
+    let text = |arguments: &[&str]| {
+        let output = isotune(&[&["udacity", place], arguments].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(text(&["polosin-final"]).contains("add this line at the end of "));
+    let says = |function: &str| format!("game_agent.py already imports isotune_score for {function}\n");
+    let plays = "\n'python3 tournament.py' there plays with it\n";
+    for (lines, function) in [
+        ("from isotune_score import custom_score", "custom_score"),
+        ("import isotune_score\ncustom_score = isotune_score.custom_score", "custom_score"),
+        ("from isotune_score import custom_score as custom_score_3", "custom_score_3"),
+        (
+            "import isotune_score as i\ndef custom_score(game, player):\n    return i.custom_score(game, player)",
+            "custom_score",
+        ),
+        ("from isotune_score import custom_score\ncustom_score_2 = custom_score", "custom_score and custom_score_2"),
+    ] {
+        append(&folder, &original, lines);
+        let said = text(&["polosin-final"]);
+        assert!(said.contains(&says(function)) && said.contains(plays), "{lines}: {said}");
+        assert!(!said.contains("add ") && !said.contains("    from"), "{lines}: {said}");
+        assert!(said.contains("polosin-final unchanged: "), "{lines}: {said}");
+    }
+    // An import that does not reach a custom_score is none; nor is another module's.
+    append(&folder, &original, "import isotune_score\nfrom sample_players import improved_score as custom_score");
+    assert!(text(&["polosin-final"]).contains("add this line at the end of "));
+    // Only what is new is to be added.
+    append(&folder, &original, "from isotune_score import custom_score");
+    let said = text(&["polosin-final", "open"]);
+    assert!(said.contains(&says("custom_score")) && said.contains("add this line"), "{said}");
+    let lines: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    assert_eq!(lines, ["from isotune_score_2 import custom_score as custom_score_2"]);
+    // Nobody plays yet with what was not written.
+    let said = text(&["open", "--dry-run"]);
+    assert!(said.contains("open not written") && said.contains(&says("custom_score")), "{said}");
+    assert!(!said.contains(plays), "{said}");
+    let record = json(&["udacity", place, "polosin-final", "--json"]);
+    assert_valid("udacity", &record);
+    assert_eq!(record["modules"][0]["imported_as"], serde_json::json!(["custom_score"]));
+}
+
+#[test]
+fn a_heuristic_that_the_checkout_has_already_plays_once() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let original = fs::read_to_string(folder.path().join("game_agent.py")).unwrap();
+    assert!(isotune(&["udacity", place, "polosin-final"]).status.success());
+    let imports = "from isotune_score import custom_score";
+    append(&folder, &original, &format!("del custom_score_2\n{imports}"));
+    let short = ["--tournament", "1", "--time", "20"];
+    let output = isotune(&[&["udacity", place, "polosin-final"], &short[..]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\ncustom_score is polosin-final, which plays once\n"), "{text}");
+    assert!(!text.contains("| custom_score") && !text.contains("verdict: custom_score"), "{text}");
+    assert!(!text.lines().any(|line| line.starts_with("measured") && line.contains("custom_score")), "{text}");
+    // Another heuristic would replace it, and is compared with it as long as it is not written.
+    let agents = |source: &str, more: &[&str]| {
+        let record = json(&[&["udacity", place, source, "--json"], &short[..], more].concat());
+        assert_valid("udacity", &record);
+        let agents = record["tournament"]["agents"].as_array().unwrap().clone();
+        agents
+            .into_iter()
+            .map(|agent| (agent["name"].clone(), agent["also"].clone(), agent["calls"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let (none, null) = (serde_json::json!([]), Value::Null);
+    let baseline = ("improved".into(), none.clone(), null.clone());
+    let own = |calls: Value| ("custom_score".into(), none.clone(), calls);
+    let once = |name: &str| (name.into(), serde_json::json!(["custom_score"]), null.clone());
+    let hybrid = "open-space-hybrid";
+    assert_eq!(
+        agents(hybrid, &["--dry-run"]),
+        [baseline.clone(), (hybrid.into(), none.clone(), null.clone()), own(null.clone())]
+    );
+    assert_eq!(agents(hybrid, &["--force"]), [baseline.clone(), once(hybrid)]);
+    // A function that calls it may do more.
+    append(
+        &folder,
+        &original,
+        "import isotune_score\ndel custom_score_2\ndef custom_score(game, player):\n    return 1.0 + isotune_score.custom_score(game, player)",
+    );
+    assert_eq!(agents(hybrid, &[]), [baseline, (hybrid.into(), none.clone(), null.clone()), own(hybrid.into())]);
+}
+
+#[test]
+fn a_module_that_is_lost_or_broken_is_said_to_be_written_how() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let original = fs::read_to_string(folder.path().join("game_agent.py")).unwrap();
+    let remedy = |rest: &str| format!("with 'isotune udacity {place} {rest}', or with other weights");
+    append(&folder, &original, "from isotune_score import custom_score");
+    refused(&["udacity", place], &["No module named 'isotune_score'; write it ", &remedy("quick")]);
+    for broken in ["", "def broken("] {
+        fs::write(folder.path().join("isotune_score.py"), broken).unwrap();
+        refused(&["udacity", place], &["isotune_score", "; write it again ", &remedy("quick --force")]);
+        refused(&["udacity", place, "open"], &["isotune_score.py already exists; use --force to overwrite it"]);
+    }
+    assert!(isotune(&["udacity", place, "open", "--force"]).status.success());
+    append(&folder, &original, "from isotune_score_2 import custom_score as custom_score_2");
+    refused(&["udacity", place], &["No module named 'isotune_score_2'", &remedy("quick isotune-python")]);
+    refused(&["udacity", place, "open"], &["No module named 'isotune_score_2'", &remedy("open quick")]);
+    // Another module is for the student to find.
+    append(&folder, &original, "from my_scores import custom_score");
+    refused(&["udacity", place], &["No module named 'my_scores'; correct it, 'python3 tournament.py' must run there"]);
+}
+
 /// The names of the modules are fixed, so that no other file can be given.
 #[test]
 fn a_module_that_cannot_be_written_has_no_other_name() {
@@ -208,7 +325,8 @@ fn a_student_gets_from_a_run_to_a_tournament_in_three_commands() {
     let module = folder.path().join("isotune_score.py");
     let written = fs::read_to_string(&module).unwrap();
     fs::remove_file(&module).unwrap();
-    refused(&["udacity", project], &["No module named 'isotune_score'"]);
+    let remedy = format!("'isotune udacity {project} quick'");
+    refused(&["udacity", project], &["No module named 'isotune_score'", "write it with", &remedy]);
     place.done(&["udacity", project, "small"]);
     fs::write(&module, "def broken(").unwrap();
     place.done(&["udacity", project, "small", "--force"]);
@@ -225,7 +343,7 @@ fn a_student_gets_from_a_run_to_a_tournament_in_three_commands() {
         .iter()
         .map(|agent| agent["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["improved", "small", "custom_score", "custom_score_2"]);
+    assert_eq!(names, ["improved", "small", "custom_score_2"], "custom_score is small, and plays once");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::arena::{OpponentScore, Standing, Standings};
 use crate::stats::{Score, TTest};
 use crate::tune::Conclusion;
 
+use super::own::OwnHeuristic;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::figures::{in_points, known_error};
 
@@ -13,6 +14,10 @@ use crate::cli::output::figures::{in_points, known_error};
 #[derive(Serialize)]
 pub(super) struct CheckoutAgentRecord {
     pub(super) name: String,
+    /// The checkout's own functions that are this very heuristic, and are not played again.
+    pub(super) also: Vec<String>,
+    /// The source that this function of the checkout's own calls.
+    pub(super) calls: Option<String>,
     played: ScoreRecord,
     predicted: ScoreRecord,
     /// Played minus predicted, in standard errors of the difference.
@@ -38,10 +43,12 @@ pub(super) struct CheckoutOpponentRecord {
 }
 
 /// Returns the agents of a tournament beside their prediction.
-pub(super) fn agents(reality: &Standings, prediction: &Standings) -> Vec<CheckoutAgentRecord> {
+pub(super) fn agents(reality: &Standings, prediction: &Standings, own: &[OwnHeuristic]) -> Vec<CheckoutAgentRecord> {
     let forecast = |name: &str| prediction.agents.iter().find(|standing| standing.name == name);
     let agent = |standing: &Standing| {
         let expected = forecast(&standing.name);
+        let also = own.iter().filter(|own| own.is.as_ref() == Some(&standing.name));
+        let itself = own.iter().find(|own| own.name == standing.name);
         let shown = [standing.score, expected.and_then(|standing| standing.score)];
         let opponent = |(index, versus): (usize, &OpponentScore)| {
             let shown = [versus.score, expected.and_then(|standing| standing.opponents[index].score)];
@@ -58,6 +65,8 @@ pub(super) fn agents(reality: &Standings, prediction: &Standings) -> Vec<Checkou
             .map(|test| test.filter(|_| compared));
         CheckoutAgentRecord {
             name: standing.name.clone(),
+            also: also.map(|own| own.name.clone()).collect(),
+            calls: itself.and_then(|own| own.calls.clone()),
             played: ScoreRecord::of(shown[0].as_ref()),
             predicted: ScoreRecord::of(shown[1].as_ref()),
             z: distance(shown),

@@ -3,6 +3,7 @@
 mod agent;
 mod heuristic;
 mod module;
+mod own;
 mod tournament;
 
 use std::io::Write;
@@ -21,14 +22,15 @@ use crate::cli::signals::stop_flag;
 
 use heuristic::CheckoutHeuristic;
 use module::ModuleRecord;
+use own::OwnHeuristic;
 use tournament::TournamentRecord;
 
 /// Put heuristics into a checkout of Udacity's AIND-Isolation, and play its own tournament.
 ///
 /// Without a SOURCE the checkout is only checked. Each SOURCE is written as a module beside game_agent.py, and the one line
-/// to add there is printed; no file of the checkout is changed. With --tournament the checkout's own players play in
-/// processes of Python: its baseline, the sources, and its custom_score functions as far as they work, against the opponents
-/// of its tournament.py. Moves are timed by the time of the process, so that a busy machine does not decide. Beside it stands
+/// to add there is printed unless it has it; no file of the checkout is changed. With --tournament the checkout's own players
+/// play in processes of Python: its baseline, the sources, and its custom_score functions as far as they work and are none of
+/// the sources, against the opponents of its tournament.py. Moves are timed by the time of the process, so that a busy machine does not decide. Beside it stands
 /// what isotune predicts: its own search with the effort that the checkout was measured to spend in the same time.
 ///
 /// Example: isotune udacity ~/AIND-Isolation quick --tournament 10
@@ -87,8 +89,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         return Err(Failure::Input(format!("'{}' is given twice; remove one", sources[twice].name)));
     }
     let names = module::names(sources.len());
-    let mut checkout = Checkout::open(&args.folder, &args.python, names, &stop).map_err(Failure::input)?;
-    let modules = module::write(args, &sources)?;
+    let checkout = Checkout::open(&args.folder, &args.python, names, &stop);
+    let mut checkout = checkout.map_err(|error| module::refusal(args, error))?;
+    let modules = module::write(args, &sources, checkout.imported_scores())?;
     for source in &sources {
         tuned_for::note_rules(&source.name, &source.source, checkout.version());
         checkout.add(&source.name, &source.module);
@@ -105,8 +108,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         wrapped(out, |out| record.print(out))?;
         out.flush()?;
     }
-    record.tournament =
-        args.tournament.map(|matches| tournament::hold(args, matches, &checkout, &sources, &stop)).transpose()?;
+    let own = OwnHeuristic::all(&args.folder, &checkout, &sources);
+    let hold = |matches| tournament::hold(args, matches, &checkout, (&sources, &own), &stop);
+    record.tournament = args.tournament.map(hold).transpose()?;
     if args.json {
         json::print(&record, out)?;
     } else if let Some(tournament) = &record.tournament {
@@ -137,13 +141,21 @@ impl Record {
             };
             writeln!(out, "{} {written} {}", module.source, module.file)?;
         }
-        if !self.modules.is_empty() {
-            let lines = if self.modules.len() == 1 { "this line" } else { "these lines" };
-            writeln!(out, "add {lines} at the end of {}:", Path::new(folder).join("game_agent.py").display())?;
-            for module in &self.modules {
+        let agents = Path::new(folder).join("game_agent.py");
+        let agents = agents.display();
+        let (imported, new): (Vec<_>, Vec<_>) = self.modules.iter().partition(|module| !module.imported_as.is_empty());
+        for ModuleRecord { name, imported_as, .. } in &imported {
+            writeln!(out, "{agents} already imports {name} for {}", imported_as.join(" and "))?;
+        }
+        if !new.is_empty() {
+            let lines = if new.len() == 1 { "this line" } else { "these lines" };
+            writeln!(out, "add {lines} at the end of {agents}:")?;
+            for module in &new {
                 writeln!(out, "    {}", module.line)?;
             }
             writeln!(out, "then 'python3 tournament.py' there plays with it")?;
+        } else if !imported.is_empty() && imported.iter().all(|module| module.written || module.unchanged) {
+            writeln!(out, "'python3 tournament.py' there plays with it")?;
         }
         Ok(())
     }

@@ -1,8 +1,12 @@
 //! The modules that heuristics become in a checkout.
 
 use std::fs;
+use std::path::Path;
 
 use serde::Serialize;
+
+use crate::text;
+use crate::udacity::{CheckoutError, ImportedScore};
 
 use super::Args;
 use super::heuristic::CheckoutHeuristic;
@@ -11,22 +15,33 @@ use crate::cli::output::failure::Failure;
 
 /// The module of the first source; the others have a number behind.
 const MODULE: &str = "isotune_score";
+/// Sources to give as examples, as many as a checkout takes: the default run, and sets that isotune has found.
+const EXAMPLES: [&str; 3] = ["quick", "isotune-python", "isotune-small"];
 
 /// A module for a checkout.
 #[derive(Serialize)]
 pub(super) struct ModuleRecord {
     pub(super) source: String,
     pub(super) file: String,
+    #[serde(skip)]
+    pub(super) name: String,
     pub(super) written: bool,
     /// Whether the file was there already, with the same bytes.
     pub(super) unchanged: bool,
+    /// The functions of `game_agent.py` that use the module already.
+    pub(super) imported_as: Vec<String>,
     /// The line to add at the end of `game_agent.py`.
     pub(super) line: String,
 }
 
 /// Returns the names of the modules of a number of sources.
 pub(super) fn names(sources: usize) -> Vec<String> {
-    (1..=sources).map(|number| format!("{MODULE}{}", ending(number))).collect()
+    (1..=sources).map(name).collect()
+}
+
+/// Returns the name of the module of a source by its number.
+fn name(number: usize) -> String {
+    format!("{MODULE}{}", ending(number))
 }
 
 /// Returns what stands behind the names of a module and its function, by the number of the source.
@@ -34,16 +49,40 @@ fn ending(number: usize) -> String {
     if number == 1 { String::new() } else { format!("_{number}") }
 }
 
+/// Returns why a checkout cannot be used; modules of isotune that cannot be imported are a matter of writing them.
+pub(super) fn refusal(args: &Args, error: CheckoutError) -> Failure {
+    let CheckoutError::Code { folder, error: said, module: Some(module) } = &error else {
+        return Failure::input(error);
+    };
+    let Some(number) = (1..=EXAMPLES.len()).find(|&number| name(number) == *module) else {
+        return Failure::input(error);
+    };
+    let given = args.sources.iter().map(String::as_str);
+    let others = EXAMPLES.into_iter().filter(|example| args.sources.iter().all(|given| given != example));
+    let sources: Vec<&str> = given.chain(others).take(number).collect();
+    let (again, force) = if folder.join(format!("{module}.py")).exists() { (" again", " --force") } else { ("", "") };
+    let (folder, sources) = (text::path(folder), sources.join(" "));
+    Failure::Input(format!(
+        "the code in {folder} fails: {said}; write it{again} with 'isotune udacity {folder} {sources}{force}', or with \
+         other weights"
+    ))
+}
+
 /// Writes the modules, all or none as far as that can be known before.
-pub(super) fn write(args: &Args, sources: &[CheckoutHeuristic]) -> Result<Vec<ModuleRecord>, Failure> {
+pub(super) fn write(
+    args: &Args,
+    sources: &[CheckoutHeuristic],
+    imports: &[ImportedScore],
+) -> Result<Vec<ModuleRecord>, Failure> {
     let mut records = Vec::new();
     let mut targets = Vec::new();
     for (number, source) in (1..).zip(sources) {
-        let ending = ending(number);
-        let file = args.folder.join(format!("{MODULE}{ending}.py"));
-        let function = if number == 1 { String::new() } else { format!(" as custom_score{ending}") };
-        // What is there already needs no force; a pipe would be waited for.
-        let unchanged = file.is_file() && fs::read(&file).is_ok_and(|bytes| bytes == source.module.as_bytes());
+        let name = name(number);
+        let file = args.folder.join(format!("{name}.py"));
+        let function = if number == 1 { String::new() } else { format!(" as custom_score{}", ending(number)) };
+        let users = imports.iter().filter(|import| import.module == name);
+        // What is there already needs no force.
+        let unchanged = holds(&file, source);
         let written = !args.dry_run && !unchanged;
         if written {
             targets.push((TargetFile::fixed(&file, args.force)?, &source.module));
@@ -53,11 +92,19 @@ pub(super) fn write(args: &Args, sources: &[CheckoutHeuristic]) -> Result<Vec<Mo
             file: file.display().to_string(),
             written,
             unchanged,
-            line: format!("from {MODULE}{ending} import custom_score{function}"),
+            imported_as: users.map(|import| import.function.clone()).collect(),
+            line: format!("from {name} import custom_score{function}"),
+            name,
         });
     }
     for (target, module) in targets {
         target.write(module)?;
     }
     Ok(records)
+}
+
+/// Returns whether a file is the module of a source.
+pub(super) fn holds(file: &Path, source: &CheckoutHeuristic) -> bool {
+    // A pipe would be waited for.
+    file.is_file() && fs::read(file).is_ok_and(|bytes| bytes == source.module.as_bytes())
 }

@@ -18,6 +18,7 @@ use crate::udacity::{Calibration, Checkout, Fault, PythonGames, PythonPlayer, pl
 use super::Args;
 use super::agent::{CheckoutAgentRecord, agents, distance, sentence};
 use super::heuristic::CheckoutHeuristic;
+use super::own::OwnHeuristic;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, rate, table};
@@ -56,7 +57,7 @@ pub(super) fn hold(
     args: &Args,
     matches: u32,
     checkout: &Checkout,
-    sources: &[CheckoutHeuristic],
+    (sources, own): (&[CheckoutHeuristic], &[OwnHeuristic]),
     stop: &AtomicBool,
 ) -> Result<TournamentRecord, Failure> {
     let protocol = checkout.version();
@@ -68,8 +69,10 @@ pub(super) fn hold(
     let known: Vec<(String, Heuristic)> = std::iter::once(("improved".to_owned(), improved))
         .chain(sources.iter().map(|source| (source.name.clone(), source.heuristic.clone())))
         .collect();
+    // What is a source plays as that.
+    let others = own.iter().filter(|own| own.is.is_none());
     let names: Vec<String> =
-        known.iter().map(|(name, _)| name.clone()).chain(checkout.own_heuristics().iter().cloned()).collect();
+        known.iter().map(|(name, _)| name.clone()).chain(others.map(|own| own.name.clone())).collect();
     let calibration = checkout.calibrate(f64::from(args.time), stop).map_err(Failure::input)?;
     let budget = (&calibration, f64::from(args.time) - checkout.reserve());
     let more = (PREDICTED * pairs).min(MOST_PREDICTED).max(pairs);
@@ -96,8 +99,8 @@ pub(super) fn hold(
         seed: args.seed,
         partial: !complete,
         node_microseconds: 1e6 * calibration.node,
-        call_microseconds: call_microseconds(&calibration),
-        agents: agents(&reality.standings(), &prediction.standings()),
+        call_microseconds: call_microseconds(&calibration, own),
+        agents: agents(&reality.standings(), &prediction.standings(), own),
         faults: faults.collect(),
     })
 }
@@ -118,8 +121,10 @@ fn python_games(
     PythonGames::new(checkout, (candidates, opponents), args.time, processes, stop).map_err(Failure::input)
 }
 
-fn call_microseconds(calibration: &Calibration) -> json::Named<f64> {
-    json::Named(calibration.call.iter().map(|(name, time)| (name.clone(), 1e6 * time)).collect())
+fn call_microseconds(calibration: &Calibration, own: &[OwnHeuristic]) -> json::Named<f64> {
+    let played = |name: &str| own.iter().all(|own| own.name != name || own.is.is_none());
+    let calls = calibration.call.iter().filter(|(name, _)| played(name));
+    json::Named(calls.map(|(name, time)| (name.clone(), 1e6 * time)).collect())
 }
 
 impl TournamentRecord {
@@ -133,6 +138,14 @@ impl TournamentRecord {
             plural(*matches, "match")
         )?;
         writeln!(out, "measured: a node {node_microseconds:.1} µs, a call in µs: {}", calls.join(", "))?;
+        for CheckoutAgentRecord { name, also, calls, .. } in &self.agents {
+            for own in also {
+                writeln!(out, "{own} is {name}, which plays once")?;
+            }
+            if let Some(source) = calls {
+                writeln!(out, "{name} calls {source}, and plays as well, because it may do more")?;
+            }
+        }
         if self.partial {
             writeln!(out, "PARTIAL: stopped before all games were played")?;
         }
