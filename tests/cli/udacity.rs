@@ -207,6 +207,25 @@ fn a_module_that_is_lost_or_broken_is_said_to_be_written_how() {
     refused(&["udacity", place], &["No module named 'my_scores'; correct it, 'python3 tournament.py' must run there"]);
 }
 
+#[test]
+fn quiet_prints_results_without_advice() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    for sources in [&[][..], &["open"][..]] {
+        let output = isotune(&[&["-q", "udacity", place], sources].concat());
+        assert!(output.status.success() && output.stderr.is_empty());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with(&format!("{place}: AIND-Isolation, modern, Python 3.")), "{text}");
+        assert_eq!(lines[1..], ["its own heuristics: custom_score_2"]);
+    }
+    assert!(folder.path().join("isotune_score.py").exists());
+    let output = isotune(&["-q", "udacity", place, "open", "--tournament", "1", "--time", "20"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("| agent ") && text.contains("verdict: open "), "{text}");
+    assert!(output.stderr.is_empty() && !text.contains("add this line"), "{text}");
+}
+
 /// The names of the modules are fixed, so that no other file can be given.
 #[test]
 fn a_module_that_cannot_be_written_has_no_other_name() {

@@ -17,6 +17,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::tuned_for;
+use crate::cli::output::verbosity::is_quiet;
 use crate::cli::output::wrapped::wrapped;
 use crate::cli::signals::stop_flag;
 
@@ -126,6 +127,9 @@ impl Record {
         match self.own.as_slice() {
             [] => writeln!(out, "none of its custom_score functions works yet")?,
             own => writeln!(out, "its own heuristics: {}", own.join(", "))?,
+        }
+        if is_quiet() {
+            return Ok(());
         }
         if self.modules.is_empty() {
             writeln!(
