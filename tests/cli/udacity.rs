@@ -222,7 +222,7 @@ fn quiet_prints_results_without_advice() {
     assert!(folder.path().join("isotune_score.py").exists());
     let output = isotune(&["-q", "udacity", place, "open", "--tournament", "1", "--time", "20"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("| agent ") && text.contains("verdict: open "), "{text}");
+    assert!(text.contains("| agent ") && text.contains("verdict: open (exported) "), "{text}");
     assert!(output.stderr.is_empty() && !text.contains("add this line"), "{text}");
 }
 
@@ -306,6 +306,23 @@ fn the_modern_tournament_is_played_and_predicted() {
     for name in ["open", "center", "improved", "polosin-final", "custom_score_2"] {
         assert!(calls[name].as_f64().unwrap() > 0.0, "{name}: {calls}");
     }
+}
+
+/// The export of a heuristic that the checkout has as well is many times as fast, and no opponent may play with it.
+#[test]
+fn an_exported_heuristic_takes_the_place_of_none() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let record = json(&["udacity", place, "improved", "--dry-run", "--tournament", "1", "--time", "20", "--json"]);
+    assert_valid("udacity", &record);
+    assert_eq!(record["modules"][0]["source"], "improved");
+    let agents = record["tournament"]["agents"].as_array().unwrap();
+    let names: Vec<&str> = agents.iter().map(|agent| agent["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["improved", "improved (exported)", "custom_score_2"]);
+    assert!(agents[1]["predicted_versus_improved"]["delta"].is_f64(), "{record}");
+    let calls = &record["tournament"]["call_microseconds"];
+    let time = |name: &str| calls[name].as_f64().unwrap();
+    assert!(time("improved") > 3.0 * time("improved (exported)"), "{calls}");
 }
 
 #[test]

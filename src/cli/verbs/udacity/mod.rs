@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let modules = module::write(args, &sources, checkout.imported_scores())?;
     for source in &sources {
         tuned_for::note_rules(&source.name, &source.source, checkout.version());
-        checkout.add(&source.name, &source.module);
+        checkout.add(&source.agent, &source.module);
     }
     let mut record = Record {
         folder: args.folder.display().to_string(),

@@ -26,7 +26,7 @@ impl OwnHeuristic {
                 let mut imports = imports.filter(|import| import.function == *name && import.itself == itself);
                 imports.find_map(|import| {
                     let file = folder.join(format!("{}.py", import.module));
-                    sources.iter().find(|source| holds(&file, source)).map(|source| source.name.clone())
+                    sources.iter().find(|source| holds(&file, source)).map(|source| source.agent.clone())
                 })
             };
             Self { name: name.clone(), is: source(true), calls: source(false) }

@@ -67,7 +67,7 @@ pub(super) fn hold(
     let draw = |pairs: usize| Draw { plies: 2, block: OpeningBlock::All, pairs: Some(pairs), seed: Seed(args.seed) };
     let improved = args.place.heuristic("improved")?.heuristic(BoardSize::SEVEN).map_err(Failure::input)?;
     let known: Vec<(String, Heuristic)> = std::iter::once(("improved".to_owned(), improved))
-        .chain(sources.iter().map(|source| (source.name.clone(), source.heuristic.clone())))
+        .chain(sources.iter().map(|source| (source.agent.clone(), source.heuristic.clone())))
         .collect();
     // What is a source plays as that.
     let others = own.iter().filter(|own| own.is.is_none());
