@@ -12,7 +12,7 @@ use crate::game::{Board, BoardSize};
 use crate::heuristic::Heuristic;
 use crate::seed::Seed;
 use crate::stats::Score;
-use crate::text::plural;
+use crate::text::{fixed, plural, signed};
 use crate::udacity::{Calibration, Checkout, Fault, PythonGames, PythonPlayer, played, predicted};
 
 use super::Args;
@@ -131,13 +131,14 @@ impl TournamentRecord {
     pub(super) fn print(&self, protocol: &str, out: &mut impl Write) -> Result<(), Failure> {
         let Self { matches, milliseconds, seed, node_microseconds, .. } = self;
         let calls: Vec<String> =
-            self.call_microseconds.0.iter().map(|(name, time)| format!("{name} {time:.1}")).collect();
+            self.call_microseconds.0.iter().map(|(name, time)| format!("{name} {}", fixed(*time, 1))).collect();
         writeln!(
             out,
             "{protocol}, {matches} {}, {milliseconds} ms of process time a move, seed {seed}",
             plural(*matches, "match")
         )?;
-        writeln!(out, "measured: a node {node_microseconds:.1} µs, a call in µs: {}", calls.join(", "))?;
+        let node = fixed(*node_microseconds, 1);
+        writeln!(out, "measured: a node {node} µs, a call in µs: {}", calls.join(", "))?;
         for CheckoutAgentRecord { name, also, calls, .. } in &self.agents {
             for own in also {
                 writeln!(out, "{own} is {name}, which plays once")?;
@@ -151,7 +152,7 @@ impl TournamentRecord {
         }
         let mut shown = table(["agent", "opponent", "games", "played ± 95 %", "predicted ± 95 %", "apart"]);
         let text = |score: &Option<Score>| score.as_ref().map_or_else(|| "–".to_owned(), rate);
-        let apart = |scores| distance(scores).map_or_else(|| "–".to_owned(), |z| format!("{z:+.1} SE"));
+        let apart = |scores| distance(scores).map_or_else(|| "–".to_owned(), |z| format!("{} SE", signed(z, 1)));
         for agent in &self.agents {
             let rows = agent.opponents.iter().map(|versus| (versus.name.as_str(), versus.shown));
             for (opponent, scores) in std::iter::once(("all", agent.shown)).chain(rows) {
