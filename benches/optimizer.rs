@@ -1,7 +1,8 @@
-//! The optimizer against its yardsticks: `cargo bench --bench optimizer [-- [--long] [--json
-//! FILE]]`.
+//! The optimizer against its yardsticks: `cargo bench --bench optimizer [-- [--long] [--default]
+//! [--json FILE]]`.
 //!
-//! `--long` adds two million games to the noisy yardstick; it takes minutes.
+//! `--long` adds two million games to the noisy yardstick; it takes minutes. `--default` plays the noisy yardstick with
+//! the default method alone.
 #![expect(clippy::print_stdout, reason = "a bench reports to its caller")]
 
 #[path = "optimizer/noise_free.rs"]
@@ -17,6 +18,7 @@ use std::error::Error;
 #[derive(Default)]
 struct Options {
     long: bool,
+    default: bool,
     json: Option<String>,
 }
 
@@ -27,9 +29,10 @@ impl Options {
             match word.as_str() {
                 "--bench" => {} // cargo's own
                 "--long" => options.long = true,
+                "--default" => options.default = true,
                 "--json" => options.json = Some(words.next().ok_or("--json needs a file name")?),
                 other => {
-                    return Err(format!("unknown argument {other}: use --long or --json FILE"));
+                    return Err(format!("unknown argument {other}: use --long, --default or --json FILE"));
                 }
             }
         }
@@ -58,10 +61,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let budgets: &[u64] = if options.long { &[200_000, 2_000_000] } else { &[200_000] };
     for &games in budgets {
         println!("\nnoisy: true p of the recommendation after {games} games, {} seeds", noisy::SEEDS);
-        for policy in noisy::policies(games)? {
+        let methods = if options.default { &noisy::METHODS[..1] } else { &noisy::METHODS };
+        for policy in noisy::policies(methods, games)? {
             println!("  {policy}");
         }
-        let rows = noisy::run(games)?;
+        let rows = noisy::run(methods, games)?;
         print!("{:<16}{:<12}{:>9}{:>9}", "method", "cosine", "p", "tail p");
         for problem in noisy::heading() {
             print!("{problem:>11}");

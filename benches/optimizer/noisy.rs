@@ -71,15 +71,17 @@ impl Base {
     }
 }
 
-type Divide = fn(u64, usize) -> Result<Policy, PolicyError>;
-const METHODS: [Divide; 6] = [duels, surface, Policy::new, Policy::lra, Policy::spsa, Policy::random];
+/// A way to divide a budget of games in a number of dimensions.
+pub(crate) type Divide = fn(u64, usize) -> Result<Policy, PolicyError>;
+/// The methods, the default first.
+pub(crate) const METHODS: [Divide; 6] = [duels, surface, Policy::new, Policy::lra, Policy::spsa, Policy::random];
 
 /// Ten games for a candidate, as few as the other methods have.
 fn surface(games: u64, dimension: usize) -> Result<Policy, PolicyError> {
     Policy::surface(games, dimension, 10, false, false)
 }
 
-/// The default of `isotune tune`: half of the games are duels of two candidates.
+/// The default of `isotune tune`: three quarters of the games are duels of two candidates.
 fn duels(games: u64, dimension: usize) -> Result<Policy, PolicyError> {
     Policy::surface(games, dimension, 10, false, true)
 }
@@ -99,9 +101,9 @@ pub(crate) fn published(games: u64) -> &'static [(&'static str, f64)] {
 }
 
 /// The division of the budget that every method uses, per dimension.
-pub(crate) fn policies(games: u64) -> Result<Vec<Policy>, Box<dyn Error>> {
+pub(crate) fn policies(methods: &[Divide], games: u64) -> Result<Vec<Policy>, Box<dyn Error>> {
     let mut policies = Vec::new();
-    for divide in METHODS {
+    for divide in methods {
         for n in DIMENSIONS {
             policies.push(divide(games, n)?);
         }
@@ -118,12 +120,12 @@ fn problems() -> impl Iterator<Item = (Family, usize)> {
     Family::ALL.into_iter().flat_map(|family| DIMENSIONS.map(|n| (family, n)))
 }
 
-/// Plays the whole yardstick with every method.
-pub(crate) fn run(games: u64) -> Result<Vec<Row>, Box<dyn Error>> {
+/// Plays the whole yardstick with some methods.
+pub(crate) fn run(methods: &[Divide], games: u64) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut rows = Vec::new();
-    for divide in METHODS {
+    for divide in methods {
         for base in Base::ALL {
-            rows.push(row(games, divide, base)?);
+            rows.push(row(games, *divide, base)?);
         }
     }
     Ok(rows)

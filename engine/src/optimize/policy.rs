@@ -94,7 +94,7 @@ impl Policy {
     /// let policy = Policy::surface(300_000, 15, 14, true, false)?;
     /// assert_eq!((policy.generations, policy.population, policy.couples()), (41, 522, 0));
     /// let policy = Policy::surface(300_000, 15, 14, true, true)?;
-    /// assert_eq!((policy.generations, policy.population, policy.couples()), (62, 86, 1806));
+    /// assert_eq!((policy.generations, policy.population, policy.couples()), (82, 64, 1344));
     /// # Ok::<(), isotune::optimize::PolicyError>(())
     /// ```
     pub fn surface(
@@ -105,7 +105,7 @@ impl Policy {
         duels: bool,
     ) -> Result<Self, PolicyError> {
         let candidates = budget as f64 / games_per_candidate.max(1) as f64;
-        let (middle, most, parts) = if duels { (60.0, 75.0, 1 + DUEL_GAMES) } else { (40.0, 50.0, 1) };
+        let (middle, most, parts) = if duels { (80.0, 100.0, 1 + DUEL_GAMES) } else { (40.0, 50.0, 1) };
         let generations = (middle * libm::cbrt(candidates / 20_000.0)).clamp(20.0, most).round();
         let population =
             (2 * whole(candidates / (parts as f64 * generations) / 2.0 - 0.5)).max(default_population(dimension));

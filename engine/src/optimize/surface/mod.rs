@@ -43,6 +43,9 @@ const VARIANCE_RATE: f64 = 0.1;
 /// The largest changes of the logarithm of the step size in a generation.
 const SHRINKING: f64 = 0.4;
 const GROWING: f64 = 0.2;
+/// How decided duels may be, where 1 means that one side wins all games. Beyond that couples are too far apart to tell
+/// how steep the slope is, and the other candidates may have lost everything and show no loss at all.
+const DECIDED: f64 = 0.8;
 /// The largest step size, in initial steps.
 const LARGEST_SIGMA: f64 = 10.0;
 /// The first and the largest step size where only directions count, as shares of the mean's length.
@@ -61,9 +64,8 @@ const SPECTRUM: f64 = 4.0;
 /// The largest ratio of a standard deviation to that of a direction of average curvature.
 const STRETCH: f64 = 3.0;
 /// The power of time with which the weights of generations grow: what was seen at the beginning never rules, and is
-/// never gone at once. Duels say more, so that more may be forgotten.
+/// never gone at once.
 const AGEING: f64 = 1.0;
-const AGEING_WITH_DUELS: f64 = 2.0;
 /// How fast points are forgotten that were sampled with a larger step size.
 const WIDE_FORGETTING: f64 = 2.0;
 /// Scores and coordinates beyond these are no numbers to fit.
@@ -188,8 +190,7 @@ impl Surface {
             return;
         };
         let age = self.updates as f64;
-        let ageing = if self.couples > 0 { AGEING_WITH_DUELS } else { AGEING };
-        self.regression.discount(libm::pow(age / (age + 1.0), ageing));
+        self.regression.discount(libm::pow(age / (age + 1.0), AGEING));
         let (mut sum, mut squares) = (0.0, 0.0);
         let points = self.ask(seed, generation);
         let (points, duelling) = points.split_at(costs.len());
@@ -206,16 +207,16 @@ impl Surface {
         let variance = (squares / count - (sum / count) * (sum / count)).max(0.0);
         self.level =
             Some(self.level.map_or(1.0 + sum / count, |level| level + LEVEL_RATE * (1.0 + sum / count - level)));
-        self.add_duels(duelling, duels, self.variance.unwrap_or(variance));
-        self.follow(variance);
+        let decided = self.add_duels(duelling, duels, self.variance.unwrap_or(variance));
+        self.follow(variance, decided > DECIDED);
     }
 
-    /// Adds duels to the regression, each as the difference of two points.
+    /// Adds duels to the regression, each as the difference of two points. Returns how decided they are, from 0 to 1.
     ///
     /// A difference of strength shows most where the outcome is open: at a win rate p against others it is 4 p (1 − p) of
     /// what it is in a duel. Duels weigh as their noise has it, so that all points of the regression are of one
     /// variance; the two sides of a couple are twice as far apart as a candidate is from the mean.
-    fn add_duels(&mut self, points: &[DVector<f64>], costs: &[f64], variance: f64) {
+    fn add_duels(&mut self, points: &[DVector<f64>], costs: &[f64], variance: f64) -> f64 {
         let level = self.level.unwrap_or(0.5).clamp(LEVELS.0, LEVELS.1);
         let scale = 4.0 * level * (1.0 - level);
         let difference = |costs: &[f64]| {
@@ -223,18 +224,20 @@ impl Surface {
             if difference.is_finite() { scale * difference.clamp(-0.5, 0.5) } else { 0.0 }
         };
         let square = costs.chunks_exact(2).map(|duel| difference(duel).powi(2)).sum::<f64>() * 2.0 / costs.len() as f64;
+        let decided = 4.0 * square / (scale * scale);
         if square.is_nan() || square <= 0.0 || variance <= 0.0 {
-            return;
+            return decided;
         }
         let weight = variance / square;
         for (couple, costs) in points.chunks_exact(2).zip(costs.chunks_exact(2)) {
             let [first, second] = [self.placed(&couple[0]), self.placed(&couple[1])];
             self.regression.add_difference([first.as_slice(), second.as_slice()], difference(costs), weight);
         }
+        decided
     }
 
-    /// Moves mean, shape and step size by the fitted quadratic.
-    fn follow(&mut self, variance: f64) {
+    /// Moves mean, shape and step size by the fitted quadratic; the step size shrinks if it is `too_wide`.
+    fn follow(&mut self, variance: f64, too_wide: bool) {
         let Some((slope, hessian)) = self.fitted() else {
             return;
         };
@@ -252,7 +255,7 @@ impl Surface {
         self.reshape(&(&axes.inverse * &local.hessian * &axes.inverse));
         let average = self.variance.map_or(variance, |average| average + VARIANCE_RATE * (variance - average));
         self.variance = Some(average);
-        self.resize(&hessian, progress);
+        self.resize(&hessian, progress, too_wide);
     }
 
     /// Returns the best point of the fitted quadratic within the trust region, whatever the learning rate.
@@ -334,13 +337,17 @@ impl Surface {
         }
     }
 
-    /// Brings the step size nearer to where sampling costs what it may.
-    fn resize(&mut self, hessian: &DMatrix<f64>, progress: f64) {
+    /// Brings the step size nearer to where sampling costs what it may, or makes it smaller if it is `too_wide`.
+    fn resize(&mut self, hessian: &DMatrix<f64>, progress: f64, too_wide: bool) {
         let loss = -0.5 * (&self.covariance * hessian).trace(); // at step size 1
         let allowed = self.last_loss() * libm::pow(FIRST_LOSS, 1.0 - progress.min(1.0));
-        let change =
-            if loss > 0.0 && allowed > 0.0 { 0.5 * libm::log(allowed / loss) - libm::log(self.sigma) } else { GROWING };
-        let change = change.clamp(-SHRINKING, GROWING);
+        let change = if too_wide {
+            -SHRINKING
+        } else if loss > 0.0 && allowed > 0.0 {
+            (0.5 * libm::log(allowed / loss) - libm::log(self.sigma)).clamp(-SHRINKING, GROWING)
+        } else {
+            GROWING
+        };
         let largest = self.origin.as_ref().map_or(LARGEST_SIGMA, |origin| LARGEST_ANGLE * origin.norm());
         let sigma = (self.sigma * libm::exp(change)).min(largest).max(1e-9);
         if sigma < self.sigma {

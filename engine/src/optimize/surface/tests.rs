@@ -1,6 +1,8 @@
 //! The search on bowls, through `ask` and `tell`.
 #![allow(clippy::unwrap_used)]
 
+use rand_distr::Binomial;
+
 use super::*;
 
 const SEED: Seed = Seed(3);
@@ -51,21 +53,22 @@ fn couples_stand_on_opposite_sides_and_some_at_the_mean() {
 
 #[test]
 fn duels_and_games_against_others_find_the_same_bowl() {
-    // Against others a candidate wins 1 − bowl; the odds of a duel are those of the two odds.
-    let odds = |x: &DVector<f64>| (1.0 - bowl(x)) / bowl(x);
-    let mut surface = Surface::new(3, (40, 200), HORIZON, None);
+    let logistic = |x: f64| 1.0 / (1.0 + libm::exp(-x));
+    let strength = |x: &DVector<f64>| 0.85 - 0.1 * x.iter().map(|v| (v - 2.0).powi(2)).sum::<f64>();
+    let mut surface = Surface::new(3, (200, 1000), HORIZON, None);
     for generation in 0..HORIZON {
+        let mut stream = SEED.stream(Purpose::Candidate, [generation, 0, 2]);
+        let mut lost = |games: u64, p: f64| Binomial::new(games, p).unwrap().sample(&mut stream) as f64 / games as f64;
         let points = surface.ask(SEED, generation);
-        assert_eq!(points.len(), 40 + 2 * 200);
-        let alone = points[..40].iter().map(bowl);
-        let duels = points[40..].chunks(2).flat_map(|couple| {
-            let ratio = odds(&couple[0]) / odds(&couple[1]);
-            [1.0 / (1.0 + ratio), ratio / (1.0 + ratio)]
-        });
-        let costs: Vec<f64> = alone.chain(duels).collect();
+        assert_eq!(points.len(), 200 + 2 * 1000);
+        let mut costs: Vec<f64> = points[..200].iter().map(|x| lost(10, logistic(-strength(x)))).collect();
+        for couple in points[200..].chunks(2) {
+            let lost = lost(2, logistic(strength(&couple[1]) - strength(&couple[0])));
+            costs.extend([lost, 1.0 - lost]);
+        }
         surface.tell(SEED, generation, &costs);
     }
-    assert!(surface.mean.iter().all(|x| (x - 2.0).abs() < 0.1), "{}", surface.mean);
+    assert!(surface.mean.iter().all(|x| (x - 2.0).abs() < 0.2), "{}", surface.mean);
     assert!(surface.is_sound());
 }
 
@@ -78,6 +81,22 @@ fn couples_that_play_each_other_stand_on_opposite_sides_of_the_mean() {
     assert!(points[10..].chunks(2).all(|couple| ((&couple[0] + &couple[1]) / 2.0 - &surface.mean).norm() < 1e-12));
     // They are others than those on their own.
     assert!(points[..10].iter().all(|alone| points[10..].iter().all(|point| point != alone)));
+}
+
+#[test]
+fn decided_duels_make_the_step_smaller_where_every_candidate_loses() {
+    let mut surface = Surface::new(3, (40, 200), HORIZON, None);
+    for generation in 0..5 {
+        let before = surface.sigma;
+        let points = surface.ask(SEED, generation);
+        // All games against others are lost; of a couple the one nearer to the target wins every game.
+        let distance = |x: &DVector<f64>| (x - DVector::repeat(3, 50.0)).norm();
+        let lost = |couple: &[DVector<f64>]| f64::from(distance(&couple[0]) > distance(&couple[1]));
+        let duels = points[40..].chunks(2).flat_map(|couple| [lost(couple), 1.0 - lost(couple)]);
+        let costs: Vec<f64> = std::iter::repeat_n(1.0, 38).chain([0.99, 0.98]).chain(duels).collect();
+        surface.tell(SEED, generation, &costs);
+        assert!(surface.sigma < before, "{before} {}", surface.sigma);
+    }
 }
 
 #[test]
