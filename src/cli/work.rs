@@ -11,7 +11,7 @@ use crate::game::BoardSize;
 use crate::text::plural;
 use crate::tune::{
     Estimate, LockedFolder, Observer, Outcome, Reopened, Repair, RunFolder, RunRecord, RunStatus, SearchEnd, Session,
-    Throughput, TuneError, TunePlan,
+    Throughput, Total, TuneError, TunePlan,
 };
 
 use crate::cli::args::follow::FollowArgs;
@@ -206,8 +206,11 @@ impl Work<'_> {
         match (status, resume_command(folder, &self.runs)) {
             (RunStatus::Finished, command) if record.generations >= policy.generations => writeln!(
                 out,
-                "{name} is finished; this is its verdict. To continue it, raise its total: {command} --set 'total=Games({})'",
-                2 * policy.games_per_generation() * policy.generations
+                "{name} is finished; this is its verdict. To continue it, raise its total: {command} --set 'total={}'",
+                match record.config.total {
+                    Total::Generations(generations) => format!("Generations({})", 2 * generations),
+                    Total::Games(_) | Total::Hours(_) => format!("Games({})", 2 * policy.games()),
+                }
             )?,
             (RunStatus::Finished, command) => writeln!(
                 out,

@@ -13,6 +13,7 @@ use isotune::seed::Seed;
 use isotune::tune::{Slot, TuneConfig, TunePlan};
 use serde_json::{Value, json};
 
+use crate::schema::assert_valid;
 use crate::tuning::{Place, SMALL, signal, stderr, stdout};
 
 /// The start weights of `SMALL`.
@@ -266,6 +267,17 @@ fn only_directions_matter_where_a_frozen_weight_sets_the_scale() {
     let describe = &answers(&place, &["--describe"], "")[0];
     assert_eq!(describe["frozen"][0]["name"], "own-moves");
     assert!(describe["frozen"][0]["step"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn every_answer_keeps_to_its_schema() {
+    let place = Place::new(SMALL);
+    let lines = [START, r#"{"candidates": [[-1, 0, 0, 0], [-2, 0, 0, 0]]}"#, r#"{"describe": true}"#, "[]"];
+    let output = evaluate(&place, &[], &lines.map(|line| line.to_owned() + "\n").concat());
+    let answers: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let schemas = ["evaluate", "evaluate-candidates", "evaluate-describe", "evaluate-error"];
+    assert_eq!(answers.len(), schemas.len());
+    schemas.iter().zip(&answers).for_each(|(schema, answer)| assert_valid(schema, answer));
 }
 
 #[test]

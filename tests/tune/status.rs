@@ -7,7 +7,7 @@ use std::path::Path;
 use isotune::tune::RunFolder;
 use serde_json::Value;
 
-use crate::tuning::{Place, SMALL, stderr, unconverging};
+use crate::tuning::{Place, SMALL, files, stderr, unconverging};
 
 /// A job of one generation that one thread does not play in a second.
 fn slow() -> String {
@@ -102,9 +102,26 @@ fn a_run_elsewhere_is_continued_by_the_command_that_finds_it() {
     let place = Place::new(SMALL);
     place.done(&["tune", "job.ron", "--name", "one", "--runs", "other"]);
     let text = place.done(&["resume", "one", "--runs", "other"]);
-    assert!(text.contains("raise its total: isotune resume one --runs other --set 'total=Games(1152)'"), "{text}");
+    assert!(text.contains("raise its total: isotune resume one --runs other --set 'total=Generations(12)'"), "{text}");
     assert!(Path::new(&place.path("other/one/best.ron")).is_file());
     let output = place.isotune(&["resume", "other/one", "-q"]);
     assert_eq!(stderr(&output), "");
     assert!(fs::read_dir(place.path("other")).unwrap().count() == 1);
+}
+
+#[test]
+fn a_total_below_what_was_played_is_refused_and_changes_nothing() {
+    let place = Place::new(SMALL);
+    place.tuned("one");
+    let before = files(&place.run("one"));
+    for total in ["Generations(2)", "Games(200)"] {
+        let words = ["is less than the 6 generations that the run has played", "totals count from its start"];
+        place.refused(&["resume", "one", "--set", &format!("total={total}")], &words);
+    }
+    assert_eq!(files(&place.run("one")), before);
+    // The advice of a finished run works.
+    let text = place.done(&["resume", "one"]);
+    let advice = text.lines().next().unwrap().split("isotune ").nth(1).unwrap().replace('\'', "");
+    let text = place.done(&advice.split_whitespace().collect::<Vec<_>>());
+    assert!(text.contains("Generations(6) -> Generations(12) (allowed)"), "{text}");
 }

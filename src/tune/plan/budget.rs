@@ -93,13 +93,21 @@ pub(super) fn divide(
 }
 
 /// Returns the same division with as many generations as another total pays for.
-pub(in crate::tune) fn with_total(policy: Policy, before: Total, total: Total) -> Result<Policy, PlanError> {
+pub(in crate::tune) fn with_total(
+    policy: Policy,
+    played: u64,
+    before: Total,
+    total: Total,
+) -> Result<Policy, PlanError> {
     let generations = match (before, total) {
         (_, Total::Generations(generations)) => generations,
         (_, Total::Games(games)) => games / policy.games_per_generation().max(1),
         (Total::Hours(before), Total::Hours(hours)) => whole(policy.generations as f64 * hours / before),
         (_, Total::Hours(_)) => return Err(PlanError::HoursLater),
     };
+    if generations < played {
+        return Err(PlanError::Passed { total, generations: played });
+    }
     lasting(policy, generations, total)
 }
 

@@ -223,6 +223,17 @@ pub enum PlanError {
         /// The games of a generation.
         least: u64,
     },
+    /// The total is smaller than what the run has played.
+    #[error(
+        "a total of {total} is less than the {generations} {} that the run has played; totals count from its start",
+        plural(*generations, "generation")
+    )]
+    Passed {
+        /// The total.
+        total: Total,
+        /// The generations that were played.
+        generations: u64,
+    },
     /// The number of hours is invalid.
     #[error("invalid total of {hours:?} hours; use a number above 0 and at most 8760")]
     Hours {

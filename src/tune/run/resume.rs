@@ -69,7 +69,7 @@ impl LockedFolder {
         // An older file that is intact is not damage: the run may have been killed between writing the state and it.
         let best_lost = record.history.0 > 0 && self.best().is_err();
         if config.total != record.config.total {
-            record.policy = plan::with_total(record.policy, record.config.total, config.total)?;
+            record.policy = plan::with_total(record.policy, record.generations, record.config.total, config.total)?;
         }
         if let Some(verdict) = &mut record.verdict {
             // A verdict is the last one only if no generation can follow it.
