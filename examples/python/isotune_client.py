@@ -38,7 +38,10 @@ class Client:
             command += ["--set", setting]
         if threads:
             command += ["--threads", str(threads)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        except OSError as error:
+            raise IsotuneError(f"cannot start {command[0]}: {error.strerror}; install isotune or set ISOTUNE") from error
         self.description = self.ask(describe=True)
         weights = self.description["weights"]
         self.names, self.start, self.steps, self.lower, self.upper = (

@@ -63,6 +63,9 @@ fn modules_are_written_beside_the_agents_and_work_there() {
     );
     let mut after = content(folder.path());
     assert!(after.remove("isotune_score.py").is_some() && after.remove("isotune_score_2.py").is_some());
+    let text = String::from_utf8(isotune(&["udacity", place, "open", "--dry-run"]).stdout).unwrap();
+    assert!(text.contains("isotune_score.py, which has other content: --force overwrites it\n"), "{text}");
+    refused(&["udacity", "improved", place], &["is a folder with game_agent.py; give it before the weights"]);
     assert_eq!(after, before, "nothing else has changed");
     // The lines at the end of game_agent.py make them the checkout's own.
     let agent = folder.path().join("game_agent.py");

@@ -130,3 +130,14 @@ fn quiet_prints_results_only() {
     let output = place.isotune(&["-q", "export", "small", "-o", "x.py"]);
     assert_eq!((output.stdout.len(), stderr(&output)), (0, String::new()));
 }
+
+#[test]
+fn best_says_how_a_lost_file_comes_back() {
+    let place = Place::new(SMALL);
+    place.tuned("one");
+    let (best, file) = (place.done(&["best", "one"]), place.run("one").join("best.ron"));
+    fs::remove_file(file).unwrap();
+    place.refused(&["best", "one"], &["one has no best.ron; continue the run with 'isotune resume', which writes it"]);
+    place.done(&["resume", "one"]);
+    assert_eq!(place.done(&["best", "one"]), best);
+}

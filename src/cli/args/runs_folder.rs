@@ -159,12 +159,12 @@ fn is_run(path: &Path) -> bool {
 }
 
 /// Returns the file with the best weights of a run.
-fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
+pub(crate) fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
     let best = run.file(BEST);
     if !best.is_file() {
         let folder = run.path().display();
         return Err(Failure::Input(format!(
-            "{folder} has no {BEST} yet; continue the run with 'isotune resume', or choose another"
+            "{folder} has no {BEST}; continue the run with 'isotune resume', which writes it, or choose another"
         )));
     }
     Ok(best)

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::heuristic::WeightsDocument;
 
-use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::runs_folder::{RunsFolder, best_of};
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::best::{self, BestRecord};
 use crate::cli::output::failure::Failure;
@@ -26,7 +26,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let (document, file) = match args.place.find_if_there(&args.run) {
-        Some(folder) => (named(folder.best()?, folder.name()), Some(folder.file("best.ron"))),
+        Some(folder) => {
+            let file = best_of(&folder)?;
+            (named(folder.best()?, folder.name()), Some(file))
+        }
         None => match args.place.heuristic(&args.run) {
             Ok(source) => (source.document(None).map_err(Failure::input)?, None),
             // Nothing of that name: a run is what was most likely meant.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::text;
 use crate::udacity::Checkout;
 
 use crate::cli::args::runs_folder::RunsFolder;
@@ -85,6 +86,10 @@ struct Record {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
+    if let Some(folder) = args.sources.iter().find(|source| Path::new(source).join("game_agent.py").is_file()) {
+        let folder = text::path(Path::new(folder));
+        return Err(Failure::Input(format!("{folder} is a folder with game_agent.py; give it before the weights")));
+    }
     let sources = args.sources.iter().map(|name| CheckoutHeuristic::find(args, name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) = (1..sources.len()).find(|&at| sources[..at].iter().any(|one| one.name == sources[at].name)) {
         return Err(Failure::Input(format!("'{}' is given twice; remove one", sources[twice].name)));
@@ -143,7 +148,9 @@ impl Record {
                 ModuleRecord { written: true, .. } => "written to",
                 _ => "not written (--dry-run):",
             };
-            writeln!(out, "{} {written} {}", module.source, module.file)?;
+            let other = !module.unchanged && !module.written && Path::new(&module.file).exists();
+            let force = if other { ", which has other content: --force overwrites it" } else { "" };
+            writeln!(out, "{} {written} {}{force}", module.source, module.file)?;
         }
         let agents = Path::new(folder).join("game_agent.py");
         let agents = agents.display();
