@@ -202,6 +202,15 @@ impl Work<'_> {
             writeln!(out, "changed: {change}")?;
         }
         let (name, record) = (folder.name(), &reopened.saved.record);
+        let (planned, generations) = (record.policy.planned(), record.policy.generations);
+        if !reopened.changes.is_empty() && planned != generations {
+            writeln!(
+                out,
+                "note: the search was planned for {planned} {}, which is when its steps are smallest; a new run is planned \
+                 for {generations} and ends elsewhere",
+                plural(planned, "generation")
+            )?;
+        }
         let (status, policy) = (RunStatus::of(Some(record), false), &record.policy);
         match (status, resume_command(folder, &self.runs)) {
             (RunStatus::Finished, command) if record.generations >= policy.generations => writeln!(

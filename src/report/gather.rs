@@ -334,8 +334,25 @@ fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> 
                 ),
             },
         ),
-        "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned(),
     ];
+    let (planned, generations, played) = (policy.planned(), policy.generations, record.generations);
+    if planned == generations {
+        remarks.push(
+            "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned(),
+        );
+    } else {
+        remarks.push(format!(
+            "The total was changed: the search was planned for {planned} {}. A new run is planned for {generations} and \
+             ends elsewhere.",
+            plural(planned, "generation")
+        ));
+    }
+    if record.verdict.is_some() && played < generations {
+        remarks.push(format!(
+            "The verdict is that of {played} {}; the command plays as many as the search needs, up to {generations}.",
+            plural(played, "generation")
+        ));
+    }
     if matches!(record.config.total, Total::Hours(_)) {
         let hours = "A total in hours becomes games by the speed of the machine: on another one the plan differs.";
         remarks.push(hours.to_owned());

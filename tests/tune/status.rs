@@ -125,3 +125,23 @@ fn a_total_below_what_was_played_is_refused_and_changes_nothing() {
     let text = place.done(&advice.split_whitespace().collect::<Vec<_>>());
     assert!(text.contains("Generations(6) -> Generations(12) (allowed)"), "{text}");
 }
+
+#[test]
+fn a_run_whose_total_was_changed_does_not_claim_to_be_repeated_by_a_new_one() {
+    // Of all methods the default one makes its steps smaller over the generations that were planned.
+    let place = Place::new(&SMALL.replace("Cma(", "Surface("));
+    place.tuned("one");
+    let page = |place: &Place| {
+        place.done(&["report", "one"]);
+        fs::read_to_string(place.run("one").join("report.html")).unwrap()
+    };
+    let (promise, changed) = ("The same version gives the same bytes", "the search was planned for 6 generations");
+    assert!(page(&place).contains(promise) && !page(&place).contains(changed));
+    let text = place.done(&["resume", "one", "--set", "total=Generations(8)"]);
+    assert!(
+        text.contains("note: the search was planned for 6 generations") && text.contains("planned for 8"),
+        "{text}"
+    );
+    assert!(!page(&place).contains(promise) && page(&place).contains(changed));
+    assert!(!place.done(&["resume", "one"]).contains("note:"));
+}

@@ -124,6 +124,16 @@ impl Policy {
         }
     }
 
+    /// Returns the number of generations over which steps become smaller: those that were planned at first, even if a run
+    /// is longer or shorter now.
+    #[must_use]
+    pub fn planned(&self) -> u64 {
+        match self.method {
+            Method::Surface { horizon, .. } | Method::Spsa { horizon } => horizon,
+            Method::Cma | Method::LraCma | Method::Random => self.generations,
+        }
+    }
+
     /// Returns the games of such a couple, an even number.
     #[must_use]
     pub fn games_per_couple(&self) -> u64 {
