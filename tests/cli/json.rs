@@ -11,7 +11,7 @@ use crate::schema::assert_valid;
 fn every_verb_keeps_to_its_schema() {
     let quick = ["--budget", "nodes:40", "--json"];
     let with = |arguments: &[&'static str]| [arguments, &quick[..]].concat();
-    let calls: [(&str, Vec<&str>); 15] = [
+    let calls: [(&str, Vec<&str>); 16] = [
         ("check", vec!["check", "quick", "--set", "budget=nodes:20", "--json"]),
         ("runs", vec!["runs", "--runs", "src", "--json"]),
         ("best", vec!["best", "improved", "--json"]),
@@ -24,6 +24,7 @@ fn every_verb_keeps_to_its_schema() {
         ("grade", with(&["grade", "open", "--only", "--positions", "5", "--no-cache"])),
         ("heuristics", vec!["heuristics", "--json"]),
         ("agents", vec!["agents", "--json"]),
+        ("agents", vec!["agents", "modern", "--json"]),
         ("play", vec!["play", "greedy:open", "random", "--json"]),
         ("solve", vec!["solve", "0,0 1,1", "--board", "4x4", "--json"]),
         ("perft", vec!["perft", "3,3 0,0", "3", "--json"]),
@@ -41,6 +42,14 @@ fn every_verb_keeps_to_its_schema() {
     std::io::Write::write_all(&mut inspect.stdin.take().unwrap(), b"{\"moves\": [[3,3]]}\n").unwrap();
     let printed = inspect.wait_with_output().unwrap().stdout;
     assert_valid("inspect", &serde_json::from_slice::<Value>(&printed).unwrap());
+}
+
+#[test]
+fn an_even_match_has_no_minus_before_its_elo() {
+    // The two searches find the same moves, and in the classic rules nothing else is left to chance.
+    let even = ["compare", "ab:open@depth:1", "mm:open@depth:1", "--protocol", "classic", "--pairs", "4", "--json"];
+    let elo = record(&even)["result"]["elo"]["elo"].as_f64().unwrap();
+    assert!(elo.abs() < 1e-9 && elo.is_sign_positive(), "{elo:?}");
 }
 
 #[test]

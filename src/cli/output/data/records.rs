@@ -149,7 +149,8 @@ struct EloRecord {
 
 impl From<&Elo> for EloRecord {
     fn from(elo: &Elo) -> Self {
-        Self { elo: elo.value, low: elo.interval.low, high: elo.interval.high }
+        // Adding zero leaves no minus before a zero.
+        Self { elo: elo.value + 0.0, low: elo.interval.low + 0.0, high: elo.interval.high + 0.0 }
     }
 }
 
