@@ -61,6 +61,7 @@ fn allowed(error: &clap::Error) -> Option<String> {
     let (low, high) = text.strip_prefix(&format!("{value} is not in "))?.split_once("..=")?;
     Some(match high.parse() {
         Ok(..NO_LIMIT) => format!("it must be from {low} to {high}"),
+        Ok(high) if value.parse().is_ok_and(|value: u64| value > high) => "it is too large".to_owned(),
         _ => format!("it must be at least {low}"),
     })
 }

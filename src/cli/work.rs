@@ -32,7 +32,7 @@ use crate::cli::output::wrapped::wrapped;
 use crate::cli::players::Players;
 use indicatif::HumanCount;
 
-/// The part of the time left that a plan may take and still be called on time.
+/// By what factor a plan may exceed the time left before a note says so.
 const LATE: f64 = 1.1;
 
 /// What working on a run needs besides the run itself.
@@ -68,13 +68,13 @@ impl NewRun<'_> {
 
 /// Where a run stands when a session begins.
 #[derive(Clone, Copy, Default)]
-struct Standing {
+struct SavedProgress {
     games: u64,
     generations: u64,
     has_verdict: bool,
 }
 
-impl From<&RunRecord> for Standing {
+impl From<&RunRecord> for SavedProgress {
     fn from(record: &RunRecord) -> Self {
         Self { games: record.games, generations: record.generations, has_verdict: record.verdict.is_some() }
     }
@@ -126,7 +126,7 @@ impl Work<'_> {
                 if self.time_left().is_some_and(|left| estimate.seconds() > LATE * left.as_secs_f64()) {
                     writeln!(
                         out,
-                        "note       the plan is longer than the time there is, which ends the search early; 'isotune resume' \
+                        "note       the plan takes longer than the time limit, so that the search ends early; 'isotune resume' \
                          continues it"
                     )?;
                 }
@@ -140,7 +140,7 @@ impl Work<'_> {
         }
         let Some(events) = events else { return Ok(()) };
         events.write("plan", &record);
-        self.work(plan, folder, (&estimate, Standing::default()), &events, out, |session| match place {
+        self.work(plan, folder, (&estimate, SavedProgress::default()), &events, out, |session| match place {
             NewRun::Create { folder, text } => {
                 let text = own_text.as_deref().unwrap_or(text);
                 session.start(plan, folder, Some(text), &throughput)
@@ -187,7 +187,7 @@ impl Work<'_> {
             }
             throughput => {
                 let throughput = throughput?;
-                let (estimate, standing) = (plan.estimate(&record.policy, &throughput), Standing::from(record));
+                let (estimate, standing) = (plan.estimate(&record.policy, &throughput), SavedProgress::from(record));
                 events.write("plan", &PlanRecord::new(&plan, &record.policy, &estimate));
                 self.work(&plan, folder, (&estimate, standing), &events, out, |session| {
                     session.resume(locked, reopened, &throughput)
@@ -202,13 +202,11 @@ impl Work<'_> {
             writeln!(out, "changed: {change}")?;
         }
         let (name, record) = (folder.name(), &reopened.saved.record);
-        let (planned, generations) = (record.policy.planned(), record.policy.generations);
-        if !reopened.changes.is_empty() && planned != generations {
+        if !reopened.changes.is_empty() && !reopened.plan.repeats(&record.policy) {
             writeln!(
                 out,
-                "note: the search was planned for {planned} {}, which is when its steps are smallest; a new run is planned \
-                 for {generations} and ends elsewhere",
-                plural(planned, "generation")
+                "note: the search keeps the plan it was started with; a new run with this total is planned otherwise and \
+                 ends elsewhere"
             )?;
         }
         let (status, policy) = (RunStatus::of(Some(record), false), &record.policy);
@@ -239,7 +237,7 @@ impl Work<'_> {
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        (estimate, standing): (&Estimate, Standing),
+        (estimate, standing): (&Estimate, SavedProgress),
         events: &Events,
         out: &mut impl Write,
         work: impl FnOnce(&Session<'_, Players>) -> Result<Outcome, TuneError>,
@@ -292,7 +290,7 @@ impl Work<'_> {
         &self,
         plan: &TunePlan,
         folder: &RunFolder,
-        (outcome, estimate, standing): (&Outcome, &Estimate, Standing),
+        (outcome, estimate, standing): (&Outcome, &Estimate, SavedProgress),
         events: &Events,
         out: &mut impl Write,
     ) -> Result<(), Failure> {

@@ -16,7 +16,7 @@ use crate::stats::{Score, TTest, Z_95};
 use crate::text::{self, fixed, plural, signed};
 use crate::tune::{
     Encoding, Opponents, Part, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig, TuneError,
-    Verdict, marked_history,
+    TunePlan, Verdict, marked_history,
 };
 
 impl RunData {
@@ -335,18 +335,14 @@ fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> 
             },
         ),
     ];
-    let (planned, generations, played) = (policy.planned(), policy.generations, record.generations);
-    if planned == generations {
-        remarks.push(
-            "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned(),
-        );
-    } else {
-        remarks.push(format!(
-            "The total was changed: the search was planned for {planned} {}. A new run is planned for {generations} and \
-             ends elsewhere.",
-            plural(planned, "generation")
-        ));
-    }
+    let (generations, played) = (policy.generations, record.generations);
+    remarks.push(match TunePlan::new(record.config.clone(), folder.path()) {
+        Ok(plan) if plan.repeats(policy) => {
+            "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned()
+        }
+        Ok(_) => "The total was changed after the start: a new run is planned otherwise and ends elsewhere.".to_owned(),
+        Err(error) => format!("A new run is not possible: {error}."),
+    });
     if record.verdict.is_some() && played < generations {
         remarks.push(format!(
             "The verdict is that of {played} {}; the command plays as many as the search needs, up to {generations}.",

@@ -32,7 +32,7 @@ fn a_field_of_the_configuration_given_as_an_option_is_shown_as_an_assignment() {
 fn what_a_number_may_be_is_said() {
     let place = Place::new(SMALL);
     let compare = ["compare", "open", "null"];
-    let calls: [(&[&str], &str); 9] = [
+    let calls: [(&[&str], &str); 10] = [
         (&["--seed", "-1"], "'--seed <SEED>': it must not be negative"),
         (&["--seed", "abc"], "it must be a whole number"),
         (&["--seed", "1.5"], "it must be a whole number"),
@@ -41,6 +41,7 @@ fn what_a_number_may_be_is_said() {
         (&["--threads", "abc"], "'--threads <N>': it must be a whole number"),
         (&["--threads", "-1"], "'--threads <N>': it must be from 0 to 1024"),
         (&["--threads", "5000"], "it must be from 0 to 1024"),
+        (&["--pairs", "5000000000"], "'--pairs <N>': it is too large"),
         (&["--pairs", "-3"], "'--pairs <N>': it must be at least 1"),
     ];
     for (arguments, allowed) in calls {

@@ -87,6 +87,8 @@ fn one_of_a_thing_is_not_many() {
     ];
     for call in calls {
         let output = place.isotune(call);
+        let refused = call.contains(&"optimizer=Cma(population: 8, games_per_candidate: 13)");
+        assert_eq!(output.status.success(), !refused, "{call:?}");
         let text = crate::tuning::stdout(&output) + &crate::tuning::stderr(&output);
         let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || "\",:;()".contains(c)).collect();
         let wrong = words.windows(2).find(|pair| pair[0] == "1" && many.contains(&pair[1]));

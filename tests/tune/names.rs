@@ -141,3 +141,17 @@ fn best_says_how_a_lost_file_comes_back() {
     place.done(&["resume", "one"]);
     assert_eq!(place.done(&["best", "one"]), best);
 }
+
+#[test]
+fn weights_of_a_run_without_a_verdict_are_exported_with_a_warning() {
+    let place = Place::new(SMALL);
+    place.tuned("one");
+    let best = place.run("one").join("best.ron");
+    assert_eq!(stderr(&place.isotune(&["export", "one", "--format", "json"])), "");
+    let text = fs::read_to_string(&best).unwrap();
+    // Without the line with the checksum it is a file like any other.
+    let (_, weights) = text.split_once('\n').unwrap();
+    fs::write(place.path("half.ron"), weights.replace("verified: true", "verified: false")).unwrap();
+    let said = stderr(&place.isotune(&["export", "half.ron", "--format", "json"]));
+    assert!(said.contains("warning: half.ron is not verified") && said.contains("isotune resume one"), "{said}");
+}

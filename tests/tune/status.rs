@@ -128,20 +128,25 @@ fn a_total_below_what_was_played_is_refused_and_changes_nothing() {
 
 #[test]
 fn a_run_whose_total_was_changed_does_not_claim_to_be_repeated_by_a_new_one() {
-    // Of all methods the default one makes its steps smaller over the generations that were planned.
-    let place = Place::new(&SMALL.replace("Cma(", "Surface("));
-    place.tuned("one");
-    let page = |place: &Place| {
-        place.done(&["report", "one"]);
-        fs::read_to_string(place.run("one").join("report.html")).unwrap()
-    };
-    let (promise, changed) = ("The same version gives the same bytes", "the search was planned for 6 generations");
-    assert!(page(&place).contains(promise) && !page(&place).contains(changed));
-    let text = place.done(&["resume", "one", "--set", "total=Generations(8)"]);
-    assert!(
-        text.contains("note: the search was planned for 6 generations") && text.contains("planned for 8"),
-        "{text}"
-    );
-    assert!(!page(&place).contains(promise) && page(&place).contains(changed));
-    assert!(!place.done(&["resume", "one"]).contains("note:"));
+    let (promise, changed) = ("The same version gives the same bytes", "The total was changed after the start");
+    let by_games = SMALL.replace("Generations(6)", "Games(500)");
+    // The steps of the default search follow the plan. CMA-ES has no plan, but its population comes from the games.
+    for (config, total, repeats) in [
+        (SMALL.replace("Cma(", "Surface("), "Generations(8)", false),
+        (by_games.replace("Cma(population: 8, games_per_candidate: 12)", "Cma()"), "Games(9000)", false),
+        (SMALL.to_owned(), "Generations(8)", true),
+        (by_games, "Games(900)", true),
+    ] {
+        let place = Place::new(&config);
+        place.tuned("one");
+        let page = || {
+            place.done(&["report", "one"]);
+            fs::read_to_string(place.run("one").join("report.html")).unwrap()
+        };
+        assert!(page().contains(promise) && !page().contains(changed), "{total}");
+        let text = place.done(&["resume", "one", "--set", &format!("total={total}")]);
+        assert_eq!(text.contains("note: the search keeps the plan it was started with"), !repeats, "{total}: {text}");
+        assert_eq!((page().contains(promise), page().contains(changed)), (repeats, !repeats), "{total}");
+        assert!(!place.done(&["resume", "one"]).contains("note:"), "{total}");
+    }
 }

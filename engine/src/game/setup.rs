@@ -1,7 +1,5 @@
 //! A position in text form, which may be illegal.
 
-use crate::text::plural;
-
 use std::str::FromStr;
 
 use super::board::Board;
@@ -11,6 +9,7 @@ use super::player::{PerPlayer, Player};
 use super::position::Position;
 use super::size::{BoardSize, SizeError};
 use super::word::Word;
+use crate::text::plural;
 
 /// A position read from its one-line text form, not yet checked; [`Setup::position`] checks it.
 #[derive(Clone, PartialEq, Eq, Debug)]

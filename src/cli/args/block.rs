@@ -1,4 +1,4 @@
-//! The block of openings, for verbs that need one of its own.
+//! A single block of openings.
 
 use crate::Unknown;
 use crate::arena::OpeningBlock;

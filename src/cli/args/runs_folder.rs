@@ -161,7 +161,7 @@ fn is_run(path: &Path) -> bool {
 /// Returns the file with the best weights of a run.
 pub(crate) fn best_of(run: &RunFolder) -> Result<PathBuf, Failure> {
     let best = run.file(BEST);
-    if !best.is_file() {
+    if best.symlink_metadata().is_err() {
         let folder = run.path().display();
         return Err(Failure::Input(format!(
             "{folder} has no {BEST}; continue the run with 'isotune resume', which writes it, or choose another"

@@ -55,7 +55,7 @@ impl Target {
 
 impl TargetFile {
     /// Checks that a file can be written whose name is not the user's choice.
-    pub(crate) fn fixed(path: &Path, force: bool) -> Result<TargetFile, Failure> {
+    pub(crate) fn named(path: &Path, force: bool) -> Result<TargetFile, Failure> {
         TargetFile::new(path, force, false)
     }
 

@@ -33,6 +33,17 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster) -> Option<Stri
     })
 }
 
+/// Warns of the weights of a run that has no verdict yet: they may be those it started with.
+pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
+    let provenance = source.document(None).ok().and_then(|document| document.provenance);
+    if let Some(provenance) = provenance.filter(|provenance| !provenance.verified) {
+        let run = provenance.run;
+        let sentence =
+            format!("{name} is not verified, as its run has no verdict yet; 'isotune resume {run}' continues it");
+        terminal::sentence("warning", &sentence);
+    }
+}
+
 /// Notes that weights were tuned for other rules than those of a checkout.
 pub(crate) fn note_rules(name: &str, source: &HeuristicSource, protocol: Protocol) {
     if let Some(sentence) = proven(source).and_then(|score| other_rules(name, &score, protocol)) {

@@ -14,6 +14,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::target::Target;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
+use crate::cli::output::tuned_for;
 use crate::cli::output::verbosity::is_quiet;
 
 /// Write weights as RON, JSON, a Python module or a Rust file.
@@ -55,6 +56,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let format = format(args)?;
     let target = Target::new(args.output.as_deref(), args.force)?;
     let mut document = source.document(args.board).map_err(Failure::input)?;
+    tuned_for::warn_of_unverified(&args.source, &source);
     if let (Some(provenance), HeuristicSource::File(path)) = (&mut document.provenance, &source) {
         provenance.date = provenance.date.take().or_else(|| day_of_run(path, provenance));
     }

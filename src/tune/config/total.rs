@@ -1,10 +1,10 @@
 //! The cost of a search.
 
-use crate::text::plural;
-
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+
+use crate::text::plural;
 
 /// The cost of a search, without the games of measurements and of the verdict.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

@@ -134,6 +134,16 @@ impl TunePlan {
         self.policy_of(&self.config, games_per_second)
     }
 
+    /// Returns whether a new run would be divided in this way, so that it repeats one that was: not if the total was
+    /// changed after the start. Totals in hours are taken for those of a machine of the same speed.
+    #[must_use]
+    pub fn repeats(&self, policy: &Policy) -> bool {
+        match self.config.total {
+            Total::Hours(_) => policy.planned() == policy.generations,
+            Total::Games(_) | Total::Generations(_) => self.policy(1.0).is_ok_and(|new| new == *policy),
+        }
+    }
+
     /// Divides the total of another configuration of the same weights and conditions.
     pub(super) fn policy_of(&self, config: &TuneConfig, games_per_second: f64) -> Result<Policy, PlanError> {
         let policy = budget::divide(

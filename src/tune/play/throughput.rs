@@ -79,7 +79,8 @@ impl TunePlan {
         // The first step is the same for every division of the total.
         let policy = self.policy(1e4).or_else(|_| self.policy(1e6))?;
         let sample = self.optimizer(&policy, None)?.ask().candidates;
-        let vectors = std::iter::once(self.encoding().start()).chain(sample).take(1 + CANDIDATES);
+        // The first of them may be the start as well, whose features of weight 0 cost nothing.
+        let vectors = std::iter::once(self.encoding().start()).chain(sample.into_iter().rev()).take(1 + CANDIDATES);
         let agents: Vec<_> = vectors.map(|vector| compiled.weights(self.encoding().weights(&vector))).collect();
         let seed = ContestKind::Throughput.seed(Seed(self.config().seed));
         let contest = compiled.contest(agents, OpeningBlock::Train, PAIRS, seed);

@@ -1,4 +1,4 @@
-//! What a run is doing, the same for everybody who says it.
+//! What a run is doing, decided in one place.
 
 use serde::Serialize;
 

@@ -211,7 +211,8 @@ impl Surface {
         self.follow(variance, decided > DECIDED);
     }
 
-    /// Adds duels to the regression, each as the difference of two points. Returns how decided they are, from 0 to 1.
+    /// Adds duels to the regression, each as the difference of two points. Returns how decided they are, from 0 to 1, not a
+    /// number without duels.
     ///
     /// A difference of strength shows most where the outcome is open: at a win rate p against others it is 4 p (1 − p) of
     /// what it is in a duel. Duels weigh as their noise has it, so that all points of the regression are of one

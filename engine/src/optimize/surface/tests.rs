@@ -55,21 +55,28 @@ fn couples_stand_on_opposite_sides_and_some_at_the_mean() {
 fn duels_and_games_against_others_find_the_same_bowl() {
     let logistic = |x: f64| 1.0 / (1.0 + libm::exp(-x));
     let strength = |x: &DVector<f64>| 0.85 - 0.1 * x.iter().map(|v| (v - 2.0).powi(2)).sum::<f64>();
-    let mut surface = Surface::new(3, (200, 1000), HORIZON, None);
-    for generation in 0..HORIZON {
-        let mut stream = SEED.stream(Purpose::Candidate, [generation, 0, 2]);
-        let mut lost = |games: u64, p: f64| Binomial::new(games, p).unwrap().sample(&mut stream) as f64 / games as f64;
-        let points = surface.ask(SEED, generation);
-        assert_eq!(points.len(), 200 + 2 * 1000);
-        let mut costs: Vec<f64> = points[..200].iter().map(|x| lost(10, logistic(-strength(x)))).collect();
-        for couple in points[200..].chunks(2) {
-            let lost = lost(2, logistic(strength(&couple[1]) - strength(&couple[0])));
-            costs.extend([lost, 1.0 - lost]);
+    let search = |couples: usize| {
+        let mut surface = Surface::new(3, (40, couples), HORIZON, None);
+        for generation in 0..HORIZON {
+            let mut stream = SEED.stream(Purpose::Candidate, [generation, 0, 2]);
+            let mut lost =
+                |games: u64, p: f64| Binomial::new(games, p).unwrap().sample(&mut stream) as f64 / games as f64;
+            let points = surface.ask(SEED, generation);
+            assert_eq!(points.len(), 40 + 2 * couples);
+            let mut costs: Vec<f64> = points[..40].iter().map(|x| lost(10, logistic(-strength(x)))).collect();
+            for couple in points[40..].chunks(2) {
+                let lost = lost(2, logistic(strength(&couple[1]) - strength(&couple[0])));
+                costs.extend([lost, 1.0 - lost]);
+            }
+            surface.tell(SEED, generation, &costs);
         }
-        surface.tell(SEED, generation, &costs);
-    }
-    assert!(surface.mean.iter().all(|x| (x - 2.0).abs() < 0.2), "{}", surface.mean);
-    assert!(surface.is_sound());
+        assert!(surface.is_sound());
+        surface.mean
+    };
+    let off = |mean: &DVector<f64>| (mean - DVector::repeat(3, 2.0)).norm();
+    let (alone, both) = (search(0), search(1000));
+    assert!(both.iter().all(|x| (x - 2.0).abs() < 0.2), "{both}");
+    assert!(off(&both) < off(&alone), "duels tell more: {both} {alone}");
 }
 
 #[test]
@@ -89,7 +96,7 @@ fn decided_duels_make_the_step_smaller_where_every_candidate_loses() {
     for generation in 0..5 {
         let before = surface.sigma;
         let points = surface.ask(SEED, generation);
-        // All games against others are lost; of a couple the one nearer to the target wins every game.
+        // Nearly all games against others are lost; of a couple the one nearer to the target wins every game.
         let distance = |x: &DVector<f64>| (x - DVector::repeat(3, 50.0)).norm();
         let lost = |couple: &[DVector<f64>]| f64::from(distance(&couple[0]) > distance(&couple[1]));
         let duels = points[40..].chunks(2).flat_map(|couple| [lost(couple), 1.0 - lost(couple)]);

@@ -32,8 +32,9 @@ use tournament::TournamentRecord;
 /// Without a SOURCE the checkout is only checked. Each SOURCE is written as a module beside game_agent.py, and the one line
 /// to add there is printed unless it has it; no file of the checkout is changed. With --tournament the checkout's own players
 /// play in processes of Python: its baseline, the sources, and its custom_score functions as far as they work and are none of
-/// the sources, against the opponents of its tournament.py. Moves are timed by the time of the process, so that a busy machine does not decide. Beside it stands
-/// what isotune predicts: its own search with the effort that the checkout was measured to spend in the same time.
+/// the sources, against the opponents of its tournament.py. Moves are timed by the time of the process, so that a busy
+/// machine does not decide. Beside it stands what isotune predicts: its own search with the effort that the checkout was
+/// measured to spend in the same time.
 ///
 /// Example: isotune udacity ~/AIND-Isolation quick --tournament 10
 // The text is for the terminal, not for rustdoc.
@@ -99,6 +100,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let mut checkout = checkout.map_err(|error| module::refusal(args, error))?;
     let modules = module::write(args, &sources, checkout.imported_scores())?;
     for source in &sources {
+        tuned_for::warn_of_unverified(&source.name, &source.source);
         tuned_for::note_rules(&source.name, &source.source, checkout.version());
         checkout.add(&source.agent, &source.module);
     }

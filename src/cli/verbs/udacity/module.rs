@@ -60,7 +60,9 @@ pub(super) fn refusal(args: &Args, error: CheckoutError) -> Failure {
     let given = args.sources.iter().map(String::as_str);
     let others = EXAMPLES.into_iter().filter(|example| args.sources.iter().all(|given| given != example));
     let sources: Vec<&str> = given.chain(others).take(number).collect();
-    let (again, force) = if folder.join(format!("{module}.py")).exists() { (" again", " --force") } else { ("", "") };
+    let exists = |module: &str| folder.join(format!("{module}.py")).exists();
+    let again = if exists(module) { " again" } else { "" };
+    let force = if (1..=number).any(|number| exists(&name(number))) { " --force" } else { "" };
     let (folder, sources) = (text::path(folder), sources.join(" "));
     Failure::Input(format!(
         "the code in {folder} fails: {said}; write it{again} with 'isotune udacity {folder} {sources}{force}', or with \
@@ -85,7 +87,7 @@ pub(super) fn write(
         let unchanged = holds(&file, source);
         let written = !args.dry_run && !unchanged;
         if written {
-            targets.push((TargetFile::fixed(&file, args.force)?, &source.module));
+            targets.push((TargetFile::named(&file, args.force)?, &source.module));
         }
         records.push(ModuleRecord {
             source: source.name.clone(),
