@@ -94,7 +94,7 @@ impl Policy {
     /// let policy = Policy::surface(300_000, 15, 14, true, false)?;
     /// assert_eq!((policy.generations, policy.population, policy.couples()), (41, 522, 0));
     /// let policy = Policy::surface(300_000, 15, 14, true, true)?;
-    /// assert_eq!((policy.generations, policy.population, policy.couples()), (82, 64, 1344));
+    /// assert_eq!((policy.generations, policy.population, policy.couples()), (83, 64, 1344));
     /// # Ok::<(), isotune::optimize::PolicyError>(())
     /// ```
     pub fn surface(
