@@ -154,4 +154,10 @@ fn weights_of_a_run_without_a_verdict_are_exported_with_a_warning() {
     fs::write(place.path("half.ron"), weights.replace("verified: true", "verified: false")).unwrap();
     let said = stderr(&place.isotune(&["export", "half.ron", "--format", "json"]));
     assert!(said.contains("warning: half.ron is not verified") && said.contains("isotune resume one"), "{said}");
+    let generation = weights.split("generation: ").nth(1).unwrap().split(',').next().unwrap();
+    let first = weights.replace("verified: true", "verified: false");
+    let first = first.replace(&format!("generation: {generation},"), "generation: 0,");
+    fs::write(place.path("first.ron"), first).unwrap();
+    let said = stderr(&place.isotune(&["export", "first.ron", "--format", "json"]));
+    assert!(said.contains("warning: first.ron still has the weights it started with"), "{said}");
 }

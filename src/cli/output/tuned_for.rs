@@ -37,9 +37,9 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster) -> Option<Stri
 pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
     let provenance = source.document(None).ok().and_then(|document| document.provenance);
     if let Some(provenance) = provenance.filter(|provenance| !provenance.verified) {
-        let run = provenance.run;
-        let sentence =
-            format!("{name} is not verified, as its run has no verdict yet; 'isotune resume {run}' continues it");
+        let (run, start) = (provenance.run, provenance.generation == 0);
+        let what = if start { "still has the weights it started with" } else { "is not verified" };
+        let sentence = format!("{name} {what}, as its run has no verdict yet; 'isotune resume {run}' continues it");
         terminal::sentence("warning", &sentence);
     }
 }
