@@ -10,9 +10,11 @@ the win rate, the mean over the seeds ± its standard error.
     python3 benches/peers.py --preset hour --table       # what is missing, then the table
     python3 benches/peers.py --no-run                    # the table of what is there
 
-Results are appended to target/peers.jsonl. The presets take about that long on a few cores: hour has 100,000 games on four
-landscapes, 3 seeds and 5 peers; night 100,000 and 300,000 games, 5 seeds and all peers; weekend 1,000,000 games as well.
-A finished cell (landscape, peer, budget, seed) is not played again, so the benchmark may be stopped at any time.
+Results are appended to benches/peers/results.jsonl, which is part of the project: the table grows over many nights. The
+presets take about that long on a few cores: hour has 100,000 games on four landscapes, 3 seeds and 5 peers; night 100,000
+and 300,000 games, 5 seeds and all peers; weekend 1,000,000 games as well. A finished cell (landscape, peer, budget, seed)
+is not played again, so the benchmark may be stopped at any time. A cell of isotune's own holds for its search alone: it is
+marked with the digest of a short search, and played again when that changes.
 
 Peers: isotune, isotune-METHOD (as in 'optimizer=METHOD()'), pycma-POPULATIONxGAMES, pycma-POPULATIONxGAMES-directions
 (the frozen weight moves as well, as in isotune's own search), nevergrad-OPTIMIZER, optuna-tpe, optuna-cma, random.
@@ -20,6 +22,7 @@ Peers: isotune, isotune-METHOD (as in 'optimizer=METHOD()'), pycma-POPULATIONxGA
 
 import argparse
 import csv
+import functools
 import hashlib
 import importlib.util
 import json
@@ -161,11 +164,8 @@ def run_random(_, client, budgets, seed):
         yield played, space.weights(best[1])
 
 
-def run_isotune(name, config, budget, seed):
-    """isotune's own search with the same number of games, without measurements on the way and without finalists.
-
-    It recommends the average of the means over the last half of the generations.
-    """
+def history(name, config, budget, seed):
+    """Returns the generations of isotune's own search, without measurements on the way and without finalists."""
     settings = [f"seed={seed}", f"total=Games({budget})", "validation=(every: 1000000000, pairs: 2)",
                 "finals=(select_pairs: 2, final_pairs: 2)"]
     if name != "isotune":
@@ -176,7 +176,22 @@ def run_isotune(name, config, budget, seed):
             command += ["--set", setting]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(Path(folder) / "run" / "history.csv", newline="") as file:
-            rows = list(csv.DictReader(file))
+            return list(csv.DictReader(file))
+
+
+@functools.cache
+def search_of(peer):
+    """Returns what the results of isotune's own search hold for: the digest of the means of a short search."""
+    if peer.split("-")[0] != "isotune":
+        return None
+    config = str(ROOT / "benches" / "peers" / "classic.ron")
+    means = [[row[key] for key in row if key.startswith("weight:")] for row in history(peer, config, 3_000, 0)]
+    return hashlib.sha256(json.dumps(means).encode()).hexdigest()[:12]
+
+
+def run_isotune(name, config, budget, seed):
+    """isotune's own search, which recommends the average of the means over the last half of the generations."""
+    rows = history(name, config, budget, seed)
     late = rows[len(rows) // 2:]
     weights = {key.removeprefix("weight:"): mean(float(row[key]) for row in late)
                for key in rows[0] if key.startswith("weight:")}
@@ -203,7 +218,7 @@ class Results:
 
     @staticmethod
     def key(cell):
-        return tuple(cell[part] for part in ("landscape", "config", "pairs", "peer", "budget", "seed"))
+        return tuple(cell.get(part) for part in ("landscape", "config", "pairs", "peer", "search", "budget", "seed"))
 
     def has(self, cell):
         return self.key(cell) in map(self.key, self.lines)
@@ -228,8 +243,8 @@ class Landscape:
         self.final, self.pairs = None, pairs
 
     def cell(self, peer, budget, seed):
-        return {"landscape": self.name, "config": self.config, "pairs": self.pairs, "peer": peer, "budget": budget,
-                "seed": seed}
+        return {"landscape": self.name, "config": self.config, "pairs": self.pairs, "peer": peer, "search": search_of(peer),
+                "budget": budget, "seed": seed}
 
     def client(self, seed):
         return Client(self.path, [f"seed={seed}"])
@@ -283,7 +298,7 @@ def table(landscapes, peers, budgets, seeds, results):
     for landscape in landscapes:
         score = {}
         for line in results.lines:
-            if (line["landscape"], line["config"], line["pairs"]) == (landscape.name, landscape.config, landscape.pairs):
+            if Results.key(line) == Results.key(landscape.cell(line["peer"], line["budget"], line["seed"])):
                 score[line["peer"], line["budget"], line["seed"]] = 100 * line["final"]["score"]
         start = score.get(("start", 0, 0))
         if start is None:
@@ -315,7 +330,7 @@ def main():
     parser.add_argument("--budgets", nargs="+", type=int, metavar="GAMES")
     parser.add_argument("--seeds", type=int, metavar="N", help="seeds 0 to N - 1")
     parser.add_argument("--pairs", type=int, metavar="N", help="pairs per opponent on the final block")
-    parser.add_argument("--results", type=Path, default=ROOT / "target" / "peers.jsonl", metavar="FILE")
+    parser.add_argument("--results", type=Path, default=ROOT / "benches" / "peers" / "results.jsonl", metavar="FILE")
     parser.add_argument("--table", action="store_true", help="print the table in the end")
     parser.add_argument("--no-run", action="store_true", help="print the table of what is there")
     options = parser.parse_args()
