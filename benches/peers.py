@@ -322,13 +322,23 @@ def known(peer):
             or peer in OPTUNA)
 
 
+def seed_range(text):
+    """Reads a number of seeds, or the first and the last one."""
+    parts = re.fullmatch(r"(?:(\d+)-)?(\d+)", text)
+    first, last = parts.groups() if parts else (1, 0)
+    seeds = range(int(last)) if first is None else range(int(first), int(last) + 1)
+    if not seeds:
+        raise argparse.ArgumentTypeError(f"'{text}' is neither a number of seeds nor a range such as 3-4")
+    return seeds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--preset", choices=PRESETS, default="hour", help="what to run unless the options say otherwise")
     parser.add_argument("--landscapes", nargs="+", choices=LANDSCAPES, metavar="NAME", help=", ".join(LANDSCAPES))
     parser.add_argument("--peers", nargs="+", metavar="PEER")
     parser.add_argument("--budgets", nargs="+", type=int, metavar="GAMES")
-    parser.add_argument("--seeds", type=int, metavar="N", help="seeds 0 to N - 1")
+    parser.add_argument("--seeds", type=seed_range, metavar="N", help="seeds 0 to N - 1, or A-B for seeds A to B")
     parser.add_argument("--pairs", type=int, metavar="N", help="pairs per opponent on the final block")
     parser.add_argument("--results", type=Path, default=ROOT / "benches" / "peers" / "results.jsonl", metavar="FILE")
     parser.add_argument("--table", action="store_true", help="print the table in the end")
@@ -339,7 +349,7 @@ def main():
     if unknown := [peer for peer in peers if not known(peer)]:
         parser.error(f"unknown peer '{unknown[0]}'; see --help")
     budgets, pairs = sorted(options.budgets or preset["budgets"]), options.pairs or preset["pairs"]
-    seeds = range(options.seeds or preset["seeds"])
+    seeds = options.seeds or range(preset["seeds"])
     landscapes = [Landscape(name, pairs) for name in options.landscapes or preset["landscapes"]]
     results = Results(options.results)
     warnings.filterwarnings("ignore", module="cma|nevergrad|optuna")

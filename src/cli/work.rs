@@ -105,7 +105,7 @@ impl Work<'_> {
         let folder = &place.folder().clone();
         let asked = plan.config().finals.final_pairs.min(plan.conditions().openings(OpeningBlock::Final));
         let plan = sized.as_ref().unwrap_or(plan);
-        let policy = plan.policy(throughput.games_per_second).map_err(Failure::input)?;
+        let policy = plan.policy(throughput.search_games_per_second).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);
         let record = PlanRecord::new(plan, &policy, &estimate);
         if self.json && dry_run {
@@ -300,7 +300,7 @@ impl Work<'_> {
         let cause = match end {
             SearchEnd::Optimizer(stop) => stop.to_string(),
             SearchEnd::Deadline if record.generations == standing.generations => {
-                let seconds = record.policy.games_per_generation() as f64 / estimate.games_per_second;
+                let seconds = record.policy.games_per_generation() as f64 / estimate.search_games_per_second;
                 let [generation, verdict] =
                     [seconds, estimate.verdict_seconds()].map(|seconds| duration(seconds.max(1.0)));
                 format!(

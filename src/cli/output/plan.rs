@@ -91,7 +91,7 @@ impl PlanRecord {
             search_games: estimate.search_games,
             measurement_games: estimate.measurement_games,
             verdict_games: estimate.verdict_games,
-            games_per_second: estimate.games_per_second,
+            games_per_second: estimate.games() as f64 / estimate.seconds(),
             seconds: estimate.seconds(),
             holdout_se: estimate.holdout_se,
             final_se: estimate.final_se,

@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::cli::args::block::one_block;
 use crate::cli::args::table::TableArgs;
-use crate::cli::args::weights::WeightsArgs;
+use crate::cli::args::weights::{LoadedWeights, WeightsArgs};
+use crate::cli::output::data::conditions::ConditionsRecord;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
@@ -39,6 +40,8 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Record<'a> {
     name: &'a str,
+    #[serde(flatten)]
+    conditions: ConditionsRecord,
     block: &'static str,
     #[serde(flatten)]
     score: ScoreRecord,
@@ -63,12 +66,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         args.place.ask(&found, args.form.json, |evaluation| evaluation.ablate(&found.weights, args.block, pairs))?;
     let record = Record {
         name: &found.name,
+        conditions: ConditionsRecord::new(&found.conditions, args.place.seed),
         block: args.block.name(),
         score: ScoreRecord::from(&ablation.score),
         call_cost: ablation.call,
         features: ablation.features.iter().map(Row::from).collect(),
     };
-    form.print(&record, &record.features, out, |out| print(args, &found.name, &ablation, out))
+    form.print(&record, &record.features, out, |out| print(args, &found, &ablation, out))
 }
 
 impl From<&FeatureValue> for Row {
@@ -77,10 +81,12 @@ impl From<&FeatureValue> for Row {
     }
 }
 
-fn print(args: &Args, name: &str, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
-    let (score, call) = (rate(&ablation.score), ablation.call);
-    let head = format!("{name}: {score} on block {}; a heuristic call costs {call:.2} nodes", args.block);
-    writeln!(out, "{head}")?;
+fn print(args: &Args, found: &LoadedWeights, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
+    let (name, score, call) = (&found.name, rate(&ablation.score), ablation.call);
+    let (roster, budget, board) =
+        (&found.conditions.roster().name, found.conditions.budget(), found.conditions.board());
+    writeln!(out, "{name}   {roster}, {budget}, {board}, block {}, seed {}", args.block, args.place.seed)?;
+    writeln!(out, "score {score}; a heuristic call costs {call:.2} nodes")?;
     let mut table = table(["feature", "weight", "contribution, points ± 95 %", "p", "cost, nodes per call"]);
     align_numbers(&mut table, 1..5);
     for worth in &ablation.features {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
+use crate::cli::output::data::conditions::ConditionsRecord;
 use crate::cli::output::data::records::{FinalRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::rate;
@@ -36,11 +37,8 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Record<'a> {
     name: &'a str,
-    board: String,
-    protocol: &'static str,
-    roster: &'a str,
-    budget: String,
-    seed: u64,
+    #[serde(flatten)]
+    conditions: ConditionsRecord,
     block: &'static str,
     #[serde(flatten)]
     scores: FinalRecord,
@@ -59,11 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let conditions = &found.conditions;
     let record = Record {
         name: &found.name,
-        board: conditions.board().to_string(),
-        protocol: conditions.protocol().name(),
-        roster: &conditions.roster().name,
-        budget: conditions.budget().to_string(),
-        seed: args.place.seed,
+        conditions: ConditionsRecord::new(conditions, args.place.seed),
         block: "final",
         scores: FinalRecord::from(&scores),
         perfect: perfect.as_ref().map(ScoreRecord::from),

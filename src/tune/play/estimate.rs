@@ -20,8 +20,10 @@ pub struct Estimate {
     pub measurement_games: u64,
     /// The games of the verdict, at most.
     pub verdict_games: u64,
-    /// The speed of this machine.
+    /// The speed of this machine in measurements and the verdict.
     pub games_per_second: f64,
+    /// The speed of this machine in the search.
+    pub search_games_per_second: f64,
     /// The standard error to expect of a hold-out score.
     pub holdout_se: f64,
     /// The standard error to expect of the final score.
@@ -64,6 +66,7 @@ impl TunePlan {
             measurement_games: holdout_games.saturating_add(mean),
             verdict_games: self.verdict_games(),
             games_per_second: throughput.games_per_second,
+            search_games_per_second: throughput.search_games_per_second,
             holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
             final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
             search_loss: policy.noise_loss(candidate_se * candidate_se),
@@ -92,30 +95,30 @@ impl TunePlan {
     /// division. Returns `None` then.
     #[must_use]
     pub fn fitted(&self, seconds: f64, throughput: &Throughput) -> Option<TunePlan> {
-        let speed = throughput.games_per_second;
         if matches!(self.config().total, Total::Generations(_)) {
             return None;
         }
-        let affordable = PLANNED * seconds * speed;
-        let measured = self.measured_within(MOST_MEASURING * affordable);
+        let affordable = PLANNED * seconds;
+        let measured = self.measured_within(MOST_MEASURING * affordable * throughput.games_per_second);
         let with = |games: f64| {
             // A count of games far below 2^53.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             let plan = measured.with_total(Total::Games(games.max(0.0) as u64));
-            let policy = plan.policy(speed).ok()?;
-            let all = plan.estimate(&policy, throughput).games();
+            let policy = plan.policy(throughput.search_games_per_second).ok()?;
+            let all = plan.estimate(&policy, throughput).seconds();
             Some((plan, all))
         };
-        // Measurements grow with the search; a few steps are enough to divide the games among them.
-        let mut games = affordable;
+        // Measurements grow with the search; a few steps are enough to divide the time among them.
+        let most = (affordable * throughput.search_games_per_second).max(1.0);
+        let mut games = most;
         let mut fitted = None;
         for _ in 0..6 {
             let Some((plan, all)) = with(games) else { break };
-            games *= affordable / (all as f64).max(1.0);
-            fitted = (all as f64 <= 1.05 * affordable).then_some(plan).or(fitted);
+            games *= affordable / all.max(f64::MIN_POSITIVE);
+            fitted = (all <= 1.05 * affordable).then_some(plan).or(fitted);
         }
         let shortest = || {
-            let more = std::iter::successors(Some(affordable.max(1.0)), |games| Some(1.2 * games));
+            let more = std::iter::successors(Some(most), |games| Some(1.2 * games));
             more.take_while(|games| *games < MOST_GAMES).find_map(with)
         };
         fitted.or_else(|| shortest().map(|(plan, _)| plan))
@@ -166,7 +169,8 @@ impl Estimate {
     /// Returns the time for all games, in seconds.
     #[must_use]
     pub fn seconds(&self) -> f64 {
-        self.games() as f64 / self.games_per_second
+        self.search_games as f64 / self.search_games_per_second
+            + self.measurement_games.saturating_add(self.verdict_games) as f64 / self.games_per_second
     }
 
     /// Returns the time for the verdict, in seconds.
@@ -183,5 +187,42 @@ impl Estimate {
         let verdict = Duration::try_from_secs_f64(self.verdict_seconds()).unwrap_or(Duration::MAX);
         let overrun = (verdict > left / 2).then(|| verdict.saturating_sub(left / 2));
         SearchLimit { until: now + left.saturating_sub(verdict.min(left / 2)), overrun }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::tune::config::TuneConfig;
+    use crate::tune::plan::PlanError;
+
+    #[test]
+    fn a_slower_search_takes_longer_and_gets_fewer_games() -> Result<(), Box<dyn std::error::Error>> {
+        let plan = TunePlan::new(TuneConfig::named("quick")?, Path::new("unused"))?;
+        let at = |search: f64| Throughput {
+            games_per_second: 1000.0,
+            search_games_per_second: search,
+            variance: 0.1,
+            fixed_variance: 0.0,
+        };
+        let estimate = |plan: &TunePlan, search| -> Result<Estimate, PlanError> {
+            Ok(plan.estimate(&plan.policy(search)?, &at(search)))
+        };
+        let [even, slow] = [estimate(&plan, 1000.0)?, estimate(&plan, 250.0)?];
+        assert!((even.seconds() - even.games() as f64 / 1000.0).abs() < 1e-6);
+        assert_eq!(slow.games(), even.games());
+        assert!((slow.seconds() - even.seconds() - 3.0 * even.search_games as f64 / 1000.0).abs() < 1e-6);
+        for seconds in [300.0, 3600.0] {
+            let sized = |search| plan.fitted(seconds, &at(search)).ok_or("no plan");
+            let [even, slow] = [estimate(&sized(1000.0)?, 1000.0)?, estimate(&sized(250.0)?, 250.0)?];
+            for estimate in [&even, &slow] {
+                let planned = estimate.seconds() / (PLANNED * seconds);
+                assert!((0.9..=1.05).contains(&planned), "{planned} of {seconds} s");
+            }
+            assert!(slow.search_games < even.search_games / 2, "{slow:?} {even:?}");
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! What programs read: JSON and CSV.
 
+pub(crate) mod conditions;
 pub(crate) mod csv;
 pub(crate) mod json;
 pub(crate) mod records;

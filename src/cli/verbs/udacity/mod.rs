@@ -44,7 +44,7 @@ pub(crate) struct Args {
     /// The folder with game_agent.py.
     folder: PathBuf,
     /// The weights, at most three: a run, a weights file (*.ron, *.json) or a heuristic of the catalogue.
-    #[arg(value_name = "SOURCE", num_args = 0..=3)]
+    #[arg(value_name = "SOURCE", num_args = 0..)]
     sources: Vec<String>,
     /// Overwrite modules that exist.
     #[arg(long)]
@@ -74,6 +74,9 @@ pub(crate) struct Args {
     place: RunsFolder,
 }
 
+/// The custom_score functions of Udacity's project.
+const MOST_SOURCES: usize = 3;
+
 #[derive(Serialize)]
 struct Record {
     folder: String,
@@ -90,6 +93,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if let Some(folder) = args.sources.iter().find(|source| Path::new(source).join("game_agent.py").is_file()) {
         let folder = text::path(Path::new(folder));
         return Err(Failure::Input(format!("{folder} is a folder with game_agent.py; give it before the weights")));
+    }
+    if args.sources.len() > MOST_SOURCES {
+        let given = args.sources.len();
+        return Err(Failure::Input(format!(
+            "{given} SOURCEs are given; a checkout takes {MOST_SOURCES} at most, one for each custom_score function"
+        )));
     }
     let sources = args.sources.iter().map(|name| CheckoutHeuristic::find(args, name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) = (1..sources.len()).find(|&at| sources[..at].iter().any(|one| one.name == sources[at].name)) {

@@ -21,11 +21,15 @@ use super::heuristic::CheckoutHeuristic;
 use super::own::OwnHeuristic;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{align_numbers, fitted, rate, table};
+use crate::cli::output::figures::{align_numbers, duration, fitted, rate, table};
 use crate::cli::output::live::progress::ProgressMeter;
+use crate::cli::output::terminal;
+use crate::cli::output::verbosity::is_quiet;
 
 /// The matches of the prediction for each match that is played.
 const PREDICTED: usize = 20;
+/// The moves of a game that take all of their time, about: 42 games at 150 ms took 68 s of a core.
+const TIMED_MOVES: f64 = 11.0;
 /// The most openings of the prediction.
 const MOST_PREDICTED: usize = 1000;
 
@@ -78,7 +82,13 @@ pub(super) fn hold(
     let more = (PREDICTED * pairs).min(MOST_PREDICTED).max(pairs);
     let mut prediction = predicted(&board, &roster, &known, budget, &draw(more)).map_err(Failure::input)?;
     let mut reality = played(&board, &roster, names.clone(), &draw(pairs)).map_err(Failure::input)?;
-    let games = python_games(args, checkout, &roster, &names, stop)?;
+    let processes = args.processes.map_or_else(cores, usize::from);
+    let games = python_games(args, checkout, (&roster, &names), processes, stop)?;
+    if !is_quiet() {
+        let seconds = reality.games() as f64 * TIMED_MOVES * f64::from(args.time) / 1000.0 / processes as f64;
+        let (count, minutes) = (reality.games(), duration(seconds));
+        terminal::sentence("note", &format!("{count} games of Python take about {minutes} on {processes} idle cores"));
+    }
     let progress = ProgressMeter::new(reality.games());
     let complete = reality.play(&games, stop, &|games| progress.add(games));
     progress.finish();
@@ -105,19 +115,21 @@ pub(super) fn hold(
     })
 }
 
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 fn python_games(
     args: &Args,
     checkout: &Checkout,
-    roster: &Roster,
-    names: &[String],
+    (roster, names): (&Roster, &[String]),
+    processes: usize,
     stop: &AtomicBool,
 ) -> Result<PythonGames, Failure> {
     let candidates = names.iter().map(|name| PythonPlayer::deepening(name)).collect();
     let opponents = roster.agents.iter().map(|member| PythonPlayer::of(&member.agent));
     let opponents = opponents.collect::<Option<Vec<_>>>();
     let opponents = opponents.ok_or_else(|| Failure::Work("an opponent has no counterpart in Python".to_owned()))?;
-    let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let processes = args.processes.map_or_else(cores, usize::from);
     PythonGames::new(checkout, (candidates, opponents), args.time, processes, stop).map_err(Failure::input)
 }
 
