@@ -1,6 +1,6 @@
 //! An agent for isotune in Rust: plays the move that leaves the opponent the fewest answers.
 //!
-//! rustc -O examples/protocol/agent.rs -o agent
+//! rustc -O --edition 2021 examples/protocol/agent.rs -o agent
 //! isotune compare exec:./agent improved --budget nodes:100 --pairs 20
 
 use std::io::{self, BufRead, Write};

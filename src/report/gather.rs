@@ -15,7 +15,7 @@ use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
 use crate::text::{self, fixed, plural, signed};
 use crate::tune::{
-    Encoding, Opponents, Part, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig, TuneError,
+    Encoding, Opponents, Part, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig, TuneError,
     TunePlan, Verdict, marked_history,
 };
 
@@ -27,7 +27,7 @@ impl RunData {
     /// # Errors
     /// Returns an error if there is no run, its state is lost, or another version wrote it.
     pub fn read(folder: &RunFolder) -> Result<Self, TuneError> {
-        let config = text_of(folder, "config.ron");
+        let (name, config) = (folder.name(), text_of(folder, "config.ron"));
         let running = folder.worker().is_some();
         let Some((saved, repair)) = folder.state()? else {
             let config = config.ok_or_else(|| TuneError::NoRun { path: folder.path().to_owned() })?;
@@ -48,17 +48,19 @@ impl RunData {
         });
         let document = read_best(folder, &mut notes).map(|document| dated(document, &saved.times));
         let measured = document.as_ref().and_then(|document| Measured::read(folder, document, &mut notes));
-        let rules = record.config.conditions().rules();
-        let opponents = match &record.config.opponents {
-            Some(Opponents::List(_)) => "its opponents".to_owned(),
-            _ => rules.map_or_else(|_| "its".to_owned(), |rules| format!("the {}", rules.roster.name)) + " opponents",
+        let rules = record.config.conditions().rules().ok();
+        let opponents = match (&record.config.opponents, &rules) {
+            (None | Some(Opponents::Roster(_)), Some(rules)) => format!("the {} opponents", rules.roster.name),
+            _ => "its opponents".to_owned(),
         };
-        let name = folder.name();
+        let mut remarks = record.verdict.as_ref().map(|verdict| sentence::remarks(&name, verdict)).unwrap_or_default();
+        let prices = rules.as_ref().and_then(|rules| sentence::prices(&rules.priced_budget(), &rules.roster.costs));
+        remarks.extend(prices.filter(|_| record.verdict.is_some()).map(|prices| format!("In these games {prices}.")));
         Ok(Self {
             status: RunStatus::of(Some(record), running),
             headline: sentence::headline(&name, record, &opponents),
-            remarks: record.verdict.as_ref().map(|verdict| sentence::remarks(&name, verdict)).unwrap_or_default(),
-            facts: facts(&saved).into_iter().chain(workers(folder, running)).collect(),
+            remarks,
+            facts: facts(&saved, rules.as_ref()).into_iter().chain(workers(folder, running)).collect(),
             exports: document.as_ref().map(|document| exports(document, &record.config)).unwrap_or_default(),
             planned_games: Some(record.policy.games()),
             references: references(record, &history, measured.as_ref()),
@@ -160,7 +162,7 @@ fn dated(mut document: WeightsDocument, times: &Times) -> WeightsDocument {
     document
 }
 
-fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
+fn facts(SavedRun { record, times, .. }: &SavedRun, rules: Option<&Rules>) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut add = |label, value: String, note: String| facts.push(Fact { label, value, note });
     if let Some(score) = &record.recommendation.score {
@@ -172,7 +174,8 @@ fn facts(SavedRun { record, times, .. }: &SavedRun) -> Vec<Fact> {
         add("vs improved", delta, "points, 95 %, same openings".to_owned());
     }
     let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
-    add("games", count(games), format!("{} at {}", record.config.protocol, record.config.board));
+    let budget = rules.map_or_else(String::new, |rules| format!(", {} a move", rules.priced_budget()));
+    add("games", count(games), format!("{} at {}{budget}", record.config.protocol, record.config.board));
     let candidates = format!("{} {}", record.policy.population, plural(record.policy.population, "candidate"));
     add(
         "generations",

@@ -42,5 +42,5 @@ pub use page::Page;
 pub(crate) use number::duration;
 #[cfg(feature = "cli")]
 pub(crate) use sentence::{
-    CENSUS, difference, in_points, is_census, margin, moment, points_with_margin, rate, verdict_sentences,
+    CENSUS, difference, in_points, is_census, margin, moment, points_with_margin, prices, rate, verdict_sentences,
 };

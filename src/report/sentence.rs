@@ -1,5 +1,6 @@
 //! The outcome of a run in sentences, for the terminal and the page alike.
 
+use crate::search::Budget;
 use crate::stats::{Coverage, HeadToHead, Score, TTest, Z_95};
 use crate::text::{fixed, plural, signed};
 use crate::tune::{Conclusion, FinalScores, RunRecord, Verdict};
@@ -107,6 +108,14 @@ pub(super) fn remarks(name: &str, verdict: &Verdict) -> Vec<String> {
         remarks.push(format!("Final block: {CENSUS}."));
     }
     remarks
+}
+
+/// Returns who pays which prices for a heuristic, if weights with this budget do not pay the roster's; without a full stop.
+pub(crate) fn prices(budget: &Budget, roster: &str) -> Option<String> {
+    let Budget::Effort { costs: Some(own), .. } = budget else { return None };
+    (own != roster).then(|| {
+        format!("the weights, and the start weights, pay the prices of '{own}'; improved and the opponents those of '{roster}'")
+    })
 }
 
 /// Returns whether some opponents were played from all openings, with no error left.

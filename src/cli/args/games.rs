@@ -74,18 +74,18 @@ impl GameArgs {
         })
     }
 
-    /// Notes which of the agents given as weights alone were tuned for another budget than the roster's, unless a budget was
-    /// chosen.
+    /// Notes which of the agents given as weights alone were tuned for another budget than the roster's, or for other prices than
+    /// those of a budget that was chosen.
     pub(crate) fn note_budgets<'a>(
         &self,
         place: &RunsFolder,
         names: impl IntoIterator<Item = &'a str>,
         roster: &Roster,
     ) {
-        for name in names.into_iter().filter(|_| self.budget.is_none()) {
+        for name in names {
             // An agent written in full is no heuristic.
             if let Ok(source) = place.heuristic(name) {
-                tuned_for::note_budget(name, &source, roster);
+                tuned_for::note_budget(name, &source, roster, self.budget.is_some());
             }
         }
     }

@@ -6,6 +6,7 @@ pub(super) mod follow;
 pub(super) mod games;
 pub(super) mod lines;
 pub(super) mod players;
+pub(super) mod position;
 pub(super) mod request;
 pub(super) mod rules;
 pub(super) mod runs_folder;

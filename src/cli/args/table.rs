@@ -1,7 +1,7 @@
 //! The forms in which a table is printed: text, JSON or CSV.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use erased_serde::Serialize;
 
@@ -34,15 +34,20 @@ pub(crate) struct TableForm {
 impl TableArgs {
     /// Checks the form before any work is done for it.
     pub(crate) fn check(&self) -> Result<TableForm, Failure> {
-        let csv = self.csv.as_deref().map(|path| Target::new(Some(path), self.force)).transpose()?;
-        if self.json && matches!(csv, Some(Target::Standard)) {
-            return Err(Failure::Input("--json and '--csv -' both print to standard output; drop one".to_owned()));
-        }
-        Ok(TableForm { json: self.json, csv })
+        TableForm::new(self.json, self.csv.as_deref(), self.force)
     }
 }
 
 impl TableForm {
+    /// Checks the form before any work is done for it; `force` overwrites a file.
+    pub(crate) fn new(json: bool, csv: Option<&Path>, force: bool) -> Result<TableForm, Failure> {
+        let csv = csv.map(|path| Target::new(Some(path), force)).transpose()?;
+        if json && matches!(csv, Some(Target::Standard)) {
+            return Err(Failure::Input("--json and '--csv -' both print to standard output; drop one".to_owned()));
+        }
+        Ok(TableForm { json, csv })
+    }
+
     /// Returns whether the table is printed as text.
     pub(crate) fn is_text(&self) -> bool {
         !self.json && !matches!(self.csv, Some(Target::Standard))
@@ -55,8 +60,17 @@ impl TableForm {
 
     /// Writes rows as CSV, if that is asked for.
     pub(crate) fn write_rows(&self, rows: &dyn Serialize, out: &mut impl Write) -> Result<(), Failure> {
+        self.write_csv(|| csv::table(rows), out)
+    }
+
+    /// Writes CSV that a function makes, if that is asked for.
+    pub(crate) fn write_csv(
+        &self,
+        text: impl FnOnce() -> Result<String, Failure>,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         match &self.csv {
-            Some(target) => target.write(&csv::table(rows)?, out),
+            Some(target) => target.write(&text()?, out),
             None => Ok(()),
         }
     }

@@ -130,8 +130,13 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
             format!("{} ± {}", fixed(value, 1), fixed(margin, 1))
         }
     } else {
-        format!("{} [{}, {}]", fixed(value, 1), fixed(interval.low, 1), fixed(interval.high, 1))
+        both_ends(value, interval)
     }
+}
+
+/// Formats a value with both ends of its interval.
+pub(crate) fn both_ends(value: f64, interval: &Interval) -> String {
+    format!("{} [{}, {}]", fixed(value, 1), fixed(interval.low, 1), fixed(interval.high, 1))
 }
 
 /// Returns the time; unlike [`Local::now`] also where the clock stands before 1970.

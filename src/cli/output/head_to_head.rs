@@ -6,7 +6,7 @@ use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtSta
 use crate::text::{fixed, plural};
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::with_interval;
+use crate::cli::output::figures::{both_ends, with_interval};
 
 /// Prints the lines below the header.
 pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Failure> {
@@ -20,7 +20,14 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
         }
         Coverage::Sampled => format!("95 %, {} {}", score.pairs, plural(score.pairs, "pair")),
     };
-    writeln!(out, "Score | {} %   ({basis})", with_interval(100.0 * score.mean, &percent))?;
+    let mean = 100.0 * score.mean;
+    let shown = if percent.low <= 0.0 || percent.high >= 100.0 {
+        // A ± would reach beyond what is possible.
+        both_ends(mean, &percent)
+    } else {
+        with_interval(mean, &percent)
+    };
+    writeln!(out, "Score | {shown} %   ({basis})")?;
     let normalized = normalized_elo.map_or_else(String::new, |normalized| {
         format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
     });

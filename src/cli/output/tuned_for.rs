@@ -4,6 +4,7 @@ use crate::agent::Roster;
 use crate::arena::Protocol;
 use crate::game::BoardSize;
 use crate::heuristic::{HeuristicSource, ProvenScore};
+use crate::search::Budget;
 
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -14,22 +15,35 @@ fn proven(source: &HeuristicSource) -> Option<ProvenScore> {
 }
 
 /// Notes that an agent given as weights alone plays with another budget, or by other rules, than the weights were tuned for.
-pub(crate) fn note_budget(name: &str, source: &HeuristicSource, roster: &Roster) {
-    if let Some(sentence) = proven(source).filter(|_| !is_quiet()).and_then(|score| other_budget(name, &score, roster))
-    {
+/// A `chosen` budget is only noted where it has the effort of the tuned one at other prices.
+pub(crate) fn note_budget(name: &str, source: &HeuristicSource, roster: &Roster, chosen: bool) {
+    let sentence = proven(source).and_then(|score| other_budget(name, &score, roster, chosen));
+    if let Some(sentence) = sentence.filter(|_| !is_quiet()) {
         terminal::sentence("note", &sentence);
     }
 }
 
-fn other_budget(name: &str, score: &ProvenScore, roster: &Roster) -> Option<String> {
+fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) -> Option<String> {
     let (tuned, here) = (&score.budget, roster.budget.to_string());
+    // What was tuned at prices of its own met opponents that paid the roster's.
+    let opponents = match tuned.parse() {
+        Ok(Budget::Effort { units, costs: Some(_) }) => Some(Budget::Effort { units, costs: None }),
+        _ => None,
+    };
+    if chosen && opponents.as_ref() != Some(&roster.budget) {
+        return None;
+    }
     if let Some(protocol) = score.roster.parse::<Protocol>().ok().filter(|protocol| protocol.name() != roster.name) {
         let rules = protocol.name();
         let known = roster.name.parse::<Protocol>().is_ok();
         return known.then(|| format!("{name} was tuned for {rules} rules; '--protocol {rules}' plays by them"));
     }
     (*tuned != here).then(|| {
-        format!("{name} was tuned with {tuned} a move and plays with {here} here; --budget {tuned} gives it to all")
+        let remedy = match opponents {
+            Some(opponents) => format!("'id:{name}@{tuned}' with --budget {opponents} plays as it was tuned"),
+            None => format!("--budget {tuned} gives it to all"),
+        };
+        format!("{name} was tuned with {tuned} a move and plays with {here} here; {remedy}")
     })
 }
 

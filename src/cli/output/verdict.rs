@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::report::{CENSUS, is_census, verdict_sentences};
+use crate::report::{CENSUS, is_census, prices, verdict_sentences};
 use crate::stats::TTest;
 use crate::text::plural;
 use crate::tune::{Conclusion, Conditions, ContestKind, FinalScores, Objective, StartScores, Verdict};
@@ -56,13 +56,17 @@ pub(crate) fn print_final(
     if census {
         writeln!(out, "  ({CENSUS})")?;
     }
+    if let Some(prices) = prices(&conditions.priced_budget(), &conditions.roster().costs) {
+        writeln!(out, "  ({prices})")?;
+    }
     // Where hardly anything is left to chance, a p-value says nothing about other openings.
     let surprise = |test: &TTest| if census { String::new() } else { format!(", p {}", p_value(test)) };
     writeln!(out, "  vs improved: {}{}", in_points(delta_improved), surprise(delta_improved))?;
     if let Some(StartScores { delta, .. }) = start {
         writeln!(out, "  vs start:    {}{}", in_points(delta), surprise(delta))?;
     }
-    let setting = format!("{}, {}, {}, block final", conditions.protocol(), conditions.budget(), conditions.board());
+    let (protocol, budget, board) = (conditions.protocol(), budgets(conditions), conditions.board());
+    let setting = format!("{protocol}, {budget}, {board}, block final");
     writeln!(out, "\n{name} vs improved   {setting}")?;
     head_to_head::print(versus_improved, out)?;
     if let Some(StartScores { versus, .. }) = start {
@@ -90,7 +94,13 @@ pub(crate) fn print_sentences(
         };
         writeln!(out, "{text}")?;
     }
-    let (protocol, budget, board) = (conditions.protocol(), conditions.budget(), conditions.board());
+    let (protocol, budget, board) = (conditions.protocol(), budgets(conditions), conditions.board());
     let plies = conditions.plies();
     Ok(writeln!(out, "holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies")?)
+}
+
+/// The budget of the weights, and that of the others where they pay other prices.
+fn budgets(conditions: &Conditions) -> String {
+    let (own, others) = (conditions.priced_budget(), conditions.budget());
+    if own == *others { own.to_string() } else { format!("{own} against {others}") }
 }

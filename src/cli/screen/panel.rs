@@ -177,7 +177,9 @@ fn of_generation(run: &RunData, place: usize) -> Line {
         line = line.and(Style::Plain, &format!("  {} %", fixed(score, 1)));
     }
     if let Some(mean) = figure(&history.mean) {
-        let error = figure(&history.mean_se).map_or_else(String::new, |se| format!(" ± {}", fixed(Z_95 * se, 1)));
+        // A ± that reaches beyond what is possible says nothing.
+        let margin = figure(&history.mean_se).map(|se| Z_95 * se).filter(|margin| *margin <= mean.min(100.0 - mean));
+        let error = margin.map_or_else(String::new, |margin| format!(" ± {}", fixed(margin, 1)));
         line = line.and(Style::Plain, &format!("  mean {}{error} %", fixed(mean, 1)));
     }
     if let Some(step) = figure(&history.step_size) {

@@ -84,7 +84,7 @@ impl From<&FeatureValue> for Row {
 fn print(args: &Args, found: &LoadedWeights, ablation: &Ablation, out: &mut impl Write) -> Result<(), Failure> {
     let (name, score, call) = (&found.name, rate(&ablation.score), ablation.call);
     let (roster, budget, board) =
-        (&found.conditions.roster().name, found.conditions.budget(), found.conditions.board());
+        (&found.conditions.roster().name, found.conditions.priced_budget(), found.conditions.board());
     writeln!(out, "{name}   {roster}, {budget}, {board}, block {}, seed {}", args.block, args.place.seed)?;
     writeln!(out, "score {score}; a heuristic call costs {call:.2} nodes")?;
     let mut table = table(["feature", "weight", "contribution, points ± 95 %", "p", "cost, nodes per call"]);

@@ -5,7 +5,8 @@ use std::io::Write;
 use crate::agent::NamedAgent;
 use crate::arena::Duel;
 use crate::game::{Board, Word, with_word};
-use crate::stats::{EloScale, HeadToHead, Hypotheses, Sprt};
+use crate::stats::{EloScale, HeadToHead, Hypotheses, Sprt, SprtState};
+use crate::text::plural;
 use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};
@@ -22,9 +23,10 @@ use crate::cli::signals::stop_flag;
 
 /// Play two agents head to head, each opening from both seats, and show the score, Elo and their intervals.
 ///
-/// With --sprt play stops as soon as one of two Elo differences is accepted; the test looks after every 64 pairs. "H1
-/// accepted" means that the first agent is stronger by at least about the larger difference, "H0 accepted" that it is not
-/// stronger than the smaller one. The ± are 95 % intervals.
+/// With --sprt play stops as soon as one of two Elo differences is accepted; the test looks after every 64 pairs. If the
+/// first agent is stronger by no more than the smaller difference, "H1 accepted" is wrong at the rate --alpha at most; if it is
+/// stronger by the larger one or more, "H0 accepted" is wrong at the rate --beta at most. In between either may come. The ± are
+/// 95 % intervals.
 ///
 /// Exit codes: 0 whichever hypothesis is accepted, also if all openings were played without a decision; 130 if a signal
 /// stopped the test, after what was played was printed; 2 for bad input.
@@ -86,6 +88,9 @@ struct Record {
     forfeits: Vec<ForfeitRecord>,
     #[serde(skip)]
     shown: Option<HeadToHead>,
+    /// Whether there are no more openings to play.
+    #[serde(skip)]
+    all: bool,
 }
 
 /// One of two agents.
@@ -132,11 +137,12 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         b: b.into(),
         setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete)
             .repeatable(duel.is_repeatable())
-            // A sequential test may end before the last opening.
-            .played(result.as_ref().is_some_and(|result| 2 * result.score.pairs == duel.games())),
+            // A sequential test decides by chance when it ends, even where that is after the last opening.
+            .played(!sequential),
         result: result.as_ref().map(HeadToHeadRecord::from),
         forfeits,
         shown: result,
+        all: draw.is_census(),
     };
     form.print(&record, &[&record], out, |out| record.print(out))?;
     if complete { Ok(()) } else { Err(Failure::Stopped) }
@@ -165,7 +171,15 @@ impl Record {
         let partial = if setting.partial { "   PARTIAL: stopped before all games were played" } else { "" };
         writeln!(out, "{} vs {}   {}{partial}", a.name, b.name, setting.line(&budget))?;
         match &self.shown {
-            Some(result) => head_to_head::print(result, out)?,
+            Some(result) => {
+                head_to_head::print(result, out)?;
+                let undecided = result.sprt.is_some_and(|verdict| verdict.state == SprtState::Continue);
+                if undecided && !setting.partial {
+                    let pairs = result.score.pairs;
+                    let more = if self.all { "bounds further apart need fewer" } else { "give more with --pairs" };
+                    writeln!(out, "        (no decision after {pairs} {}; {more})", plural(pairs, "pair"))?;
+                }
+            }
             None => writeln!(out, "no pair of games was finished")?,
         }
         forfeits::print(&self.forfeits, "game", out)

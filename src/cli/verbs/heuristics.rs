@@ -120,7 +120,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         let names = heuristic::names().chain(Feature::ALL.map(Feature::name));
         let suggestion = Suggestion::of(name, names);
         return Err(Failure::Input(format!(
-            "there is no heuristic or feature '{name}'{suggestion}; list them with 'isotune heuristics'"
+            "there is no heuristic or feature '{name}'{suggestion}; list them with 'isotune heuristics', and show the weights of \
+             a run or a file with 'isotune best'"
         )));
     }
     let rows: Vec<&dyn erased_serde::Serialize> = listing.rows().collect();

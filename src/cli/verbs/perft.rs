@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use crate::game::{Board, BoardSize, PerftRow, Position, Word, parse_moves, perft_by_depth, with_word};
+use crate::game::{Board, BoardSize, PerftRow, Word, perft_by_depth, with_word};
 use serde::Serialize;
 
+use crate::cli::args::position::read_position;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::columns;
@@ -15,9 +16,10 @@ use crate::cli::output::figures::columns;
 /// "3,3 0,0".
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Moves from the empty board to the position, as row,column: "3,3 0,0"; "" for none.
-    #[arg(allow_hyphen_values = true)]
-    moves: String,
+    /// Moves from the empty board to the position, as row,column: "3,3 0,0"; "" for none. Or rows and the side to move, as
+    /// in "2....../…/....... 1".
+    #[arg(allow_hyphen_values = true, value_name = "MOVES")]
+    position: String,
     /// The length of the longest sequences to count.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=128))]
     depth: u32,
@@ -52,8 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 fn count<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
-    let moves = parse_moves(&args.moves).map_err(Failure::input)?;
-    let position = Position::replay(&board, moves).map_err(Failure::input)?;
+    let position = read_position(&board, &args.position)?;
     let mut rows = Vec::new();
     let shown = form.is_text();
     // The table is printed line by line, so its columns are as wide as the terminal allows.

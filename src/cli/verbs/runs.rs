@@ -65,12 +65,12 @@ fn print(args: &Args, runs: &[ListedRun], out: &mut impl Write) -> Result<(), Fa
     if runs.is_empty() {
         return Ok(writeln!(out, "no runs in {}; start one with 'isotune tune'", args.place.runs.display())?);
     }
-    let mut table = table(["run", "status", "generation", "games", "time", "score ± 95 %", "vs improved"]);
+    let mut table = table(["run", "status", "generation", "games", "time", "score ± 95 %", "vs improved", "budget"]);
     align_numbers(&mut table, 2..7);
     for run in runs {
         table.add_row(run.row());
     }
-    let table = fitted(table, &[4, 3, 2, 6]);
+    let table = fitted(table, &[4, 3, 2, 7, 6]);
     writeln!(out, "{table}")?;
     for run in runs {
         if let Some(problem) = &run.problem {
@@ -136,6 +136,7 @@ impl ListedRun {
             self.seconds.map(duration).unwrap_or_default(),
             self.shown.as_ref().map(with_error).unwrap_or_default(),
             self.shown.as_ref().map(delta).unwrap_or_default(),
+            self.shown.as_ref().map(|score| score.budget.clone()).unwrap_or_default(),
         ]
     }
 }

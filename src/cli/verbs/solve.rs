@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::game::{Board, BoardSize, Cell, Player, Position, parse_moves};
+use crate::game::{Board, BoardSize, Cell, Player, Position};
 use crate::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
 use crate::text::plural;
 use serde::Serialize;
 
+use crate::cli::args::position::read_position;
 use crate::cli::args::target::Target;
 use crate::cli::output::data::csv;
 use crate::cli::output::data::json;
@@ -29,7 +30,8 @@ use crate::cli::signals::stop_flag;
 #[allow(clippy::struct_excessive_bools)]
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Moves from the empty board to the position, as row,column: "3,3 0,0"; "" for none.
+    /// Moves from the empty board to the position, as row,column: "3,3 0,0"; "" for none. Or rows and the side to move, as
+    /// in "2....../…/....... 1".
     #[arg(allow_hyphen_values = true, required_unless_present = "openings", conflicts_with = "openings")]
     moves: Option<String>,
     /// Solve all openings instead, and count who wins them.
@@ -102,8 +104,7 @@ fn solve_position(
     stop: &AtomicBool,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let moves = parse_moves(moves).map_err(Failure::input)?;
-    let position = Position::replay(board, moves).map_err(Failure::input)?;
+    let position = read_position(board, moves)?;
     let start = Instant::now();
     let verdict = oracle.solve(&position, stop).map_err(solve_failure)?;
     let distance = args.distance.then(|| oracle.distance(&position, stop)).transpose().map_err(solve_failure)?;

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::cli::args::games::{GameArgs, Plies};
 use crate::cli::args::runs_folder::RunsFolder;
-use crate::cli::args::target::Target;
+use crate::cli::args::table::TableForm;
 use crate::cli::output::data::csv;
 use crate::cli::output::data::json;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
@@ -55,7 +55,8 @@ pub(crate) struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
-    /// Write every pair of games to a CSV file: agent, opponent, opening, won as player 1 and as player 2.
+    /// Write every pair of games to a CSV file: agent, opponent, opening, won as player 1 and as player 2; "-" prints them in
+    /// place of the text.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Overwrite an existing file.
@@ -82,7 +83,7 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let pairs = (!args.census).then(|| matches.saturating_mul(args.rules.protocol.pairs_per_match()));
     let draw = args.rules.draw(args.plies, pairs);
     let mut tournament = Tournament::new(&board, &roster, &entrants, &draw).map_err(Failure::input)?;
-    let csv = args.csv.as_deref().map(|path| Target::new(Some(path), args.force)).transpose()?;
+    let form = TableForm::new(args.json, args.csv.as_deref(), args.force)?;
     let players = args.rules.players()?;
     check_before(tournament.games(), &board, &players)?;
     let progress = ProgressMeter::new(tournament.games());
@@ -100,14 +101,12 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         forfeits: tournament.forfeits().map(|(name, forfeit)| ForfeitRecord::new(name, forfeit)).collect(),
         standings,
     };
-    if args.json {
+    if form.is_json() {
         json::print(&record, out)?;
-    } else {
+    } else if form.is_text() {
         wrapped(out, |out| record.print(args.rules.protocol, progress.speed(), out))?;
     }
-    if let Some(target) = csv {
-        target.write(&csv::lines(csv::pairs(&tournament))?, out)?;
-    }
+    form.write_csv(|| csv::lines(csv::pairs(&tournament)), out)?;
     if complete { Ok(()) } else { Err(Failure::Stopped) }
 }
 

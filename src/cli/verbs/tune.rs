@@ -53,11 +53,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let wanted = config.name.clone();
     match &args.name {
         Some(name) => name.clone_into(&mut config.name),
+        // A plan takes no name.
+        None if args.dry_run => {}
         None => config.name = free_name(&args.place, &config.name)?,
     }
     let folder = args.place.place(&config.name);
     let plan = args.job.plan(config, folder.path())?;
-    refuse_existing(&folder, "--name")?;
+    if !args.dry_run {
+        refuse_existing(&folder, "--name")?;
+    }
     let text = config_text(&args.job, &plan)?;
     let (runs, follow) = (args.place.runs.clone(), &args.follow);
     let work = Work {
@@ -71,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     };
     if args.name.is_none() && plan.config().name != wanted && work.prints_notes() {
         let name = &plan.config().name;
-        writeln!(out, "note: the run '{wanted}' is finished; this one is '{name}'")?;
+        writeln!(out, "note: the run '{wanted}' is finished; this one is '{name}'; another seed plays other games: --set seed=1")?;
     }
     let server = args.watch.then(|| args.page.serve(&args.place, &folder)).transpose()?;
     let done = work.start(&plan, NewRun::Create { folder: &folder, text: &text }, args.dry_run, out);

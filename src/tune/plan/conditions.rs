@@ -71,6 +71,14 @@ pub struct Rules {
     pub profile: CostProfile,
 }
 
+impl Rules {
+    /// Returns the candidates' search budget of a move, which names its cost profile where that is not the roster's.
+    #[must_use]
+    pub fn priced_budget(&self) -> Budget {
+        priced(&self.budget, &self.profile, &self.roster)
+    }
+}
+
 impl ConditionsConfig {
     /// Resolves the opponents, budgets and prices that the conditions refer to.
     ///
@@ -170,12 +178,7 @@ impl Conditions {
     /// Returns the candidates' search budget of a move, which names its cost profile where that is not the roster's.
     #[must_use]
     pub fn priced_budget(&self) -> Budget {
-        match &self.budget {
-            Budget::Effort { units, .. } if self.profile.name != self.roster.costs => {
-                Budget::Effort { units: *units, costs: Some(self.profile.name.clone()) }
-            }
-            budget => budget.clone(),
-        }
+        priced(&self.budget, &self.profile, &self.roster)
     }
 
     /// Returns the prices of the candidates' heuristic calls.
@@ -264,6 +267,16 @@ fn resolve(
     match roster.agents.len() {
         0 => Err(PlanError::NoOpponents),
         count => Ok((roster, vec![1.0; count])),
+    }
+}
+
+/// Returns a budget that names its cost profile where that is not the roster's.
+fn priced(budget: &Budget, profile: &CostProfile, roster: &Roster) -> Budget {
+    match budget {
+        Budget::Effort { units, .. } if profile.name != roster.costs => {
+            Budget::Effort { units: *units, costs: Some(profile.name.clone()) }
+        }
+        budget => budget.clone(),
     }
 }
 

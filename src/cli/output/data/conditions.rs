@@ -1,15 +1,17 @@
-//! The conditions that weights were examined under.
+//! The conditions that weights were tuned or examined under.
 
 use crate::tune::Conditions;
 use serde::Serialize;
 
-/// The conditions of `verify` and `ablate`, as programs read them.
+/// The conditions of a run, of `verify` and of `ablate`, as programs read them.
 #[derive(Serialize)]
 pub(crate) struct ConditionsRecord {
     board: String,
     protocol: &'static str,
     roster: String,
     budget: String,
+    /// The prices of the weights' own heuristic calls; the opponents pay the roster's.
+    costs: String,
     plies: usize,
     seed: u64,
 }
@@ -21,6 +23,7 @@ impl ConditionsRecord {
             protocol: conditions.protocol().name(),
             roster: conditions.roster().name.clone(),
             budget: conditions.budget().to_string(),
+            costs: conditions.profile().name.clone(),
             plies: conditions.plies(),
             seed,
         }

@@ -6,6 +6,7 @@ use crate::heuristic::Weight;
 use crate::tune::{RunFolder, RunRecord, Times, TunePlan};
 
 use crate::cli::output::best::named_weights;
+use crate::cli::output::data::conditions::ConditionsRecord;
 use crate::cli::output::data::json::Named;
 use crate::cli::output::data::records::VerdictRecord;
 
@@ -16,11 +17,8 @@ pub(crate) struct SessionRecord {
     status: &'static str,
     name: String,
     folder: String,
-    seed: u64,
-    board: String,
-    protocol: &'static str,
-    roster: String,
-    budget: String,
+    #[serde(flatten)]
+    conditions: ConditionsRecord,
     /// Finished generations, and planned ones.
     generation: u64,
     generations: u64,
@@ -54,18 +52,13 @@ impl SessionRecord {
         times: Option<&Times>,
         SessionEnd { status, end, resume }: SessionEnd,
     ) -> SessionRecord {
-        let (config, conditions) = (plan.config(), plan.conditions());
         let verdict = record.and_then(|record| record.verdict.as_ref());
         let best = folder.best().ok();
         SessionRecord {
             status,
             name: folder.name(),
             folder: folder.path().display().to_string(),
-            seed: config.seed,
-            board: config.board.to_string(),
-            protocol: config.protocol.name(),
-            roster: conditions.roster().name.clone(),
-            budget: conditions.budget().to_string(),
+            conditions: ConditionsRecord::new(plan.conditions(), plan.config().seed),
             generation: record.map_or(0, |record| record.generations),
             generations: record.map_or(0, |record| record.policy.generations),
             games: verdict.map_or_else(|| record.map_or(0, |record| record.games), |verdict| verdict.games),

@@ -356,9 +356,9 @@ fn search_state(report: &GenerationReport) -> Vec<String> {
             "still climbing".to_owned()
         } else if outlook.is_climbing() {
             format!("still climbing (about {:.1} points to gain)", 100.0 * gain)
-        } else if gain_error > LARGEST_GAIN {
+        } else if gain_error > LARGEST_GAIN || 4 * report.generation < report.generations && gain_error > HIDDEN_GAIN {
             "too few games yet to tell whether it climbs".to_owned()
-        } else if gain_error > HIDDEN_GAIN && 4 * report.generation >= report.generations {
+        } else if gain_error > HIDDEN_GAIN {
             let hidden = 200.0 * gain_error;
             format!("noise hides gains below {hidden:.1} points: raise 'total' or tune fewer weights")
         } else {

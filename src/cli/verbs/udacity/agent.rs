@@ -80,11 +80,14 @@ pub(super) fn agents(reality: &Standings, prediction: &Standings, own: &[OwnHeur
     reality.agents.iter().map(agent).collect()
 }
 
-/// Returns how many standard errors two scores are apart.
+/// The pairs below which the standard error of a score is too rough to count in.
+const FEWEST_PAIRS: u64 = 10;
+
+/// Returns how many standard errors two scores are apart, if they are of enough pairs to tell.
 pub(super) fn distance(scores: [Option<Score>; 2]) -> Option<f64> {
     let [Some(played), Some(predicted)] = scores else { return None };
     // If all pairs of a sample ended alike, its error is unknown.
-    let known = known_error(&played).is_some() && known_error(&predicted).is_some();
+    let known = [played, predicted].iter().all(|score| known_error(score).is_some() && score.pairs >= FEWEST_PAIRS);
     let se = played.se.hypot(predicted.se);
     (known && se > 0.0).then(|| (played.mean - predicted.mean) / se)
 }

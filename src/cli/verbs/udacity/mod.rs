@@ -9,6 +9,7 @@ mod tournament;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde::Serialize;
 
 use crate::text;
@@ -42,6 +43,7 @@ use tournament::TournamentRecord;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The folder with game_agent.py.
+    #[arg(value_parser = PathBufValueParser::new().map(checkout_folder))]
     folder: PathBuf,
     /// The weights, at most three: a run, a weights file (*.ron, *.json) or a heuristic of the catalogue.
     #[arg(value_name = "SOURCE", num_args = 0..)]
@@ -72,6 +74,14 @@ pub(crate) struct Args {
     json: bool,
     #[command(flatten)]
     place: RunsFolder,
+}
+
+/// The folder of a game_agent.py, where that is given instead.
+fn checkout_folder(path: PathBuf) -> PathBuf {
+    match path.parent() {
+        Some(folder) if path.ends_with("game_agent.py") && path.is_file() => folder.to_owned(),
+        _ => path,
+    }
 }
 
 /// The custom_score functions of Udacity's project.
