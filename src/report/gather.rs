@@ -15,8 +15,8 @@ use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
 use crate::text::{self, fixed, plural, signed};
 use crate::tune::{
-    Encoding, Opponents, Part, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig, TuneError,
-    TunePlan, Verdict, marked_history,
+    Encoding, Opponents, Part, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig,
+    TuneError, TunePlan, Verdict, marked_history,
 };
 
 impl RunData {

@@ -1,5 +1,6 @@
 //! External agents: the examples of docs/protocol.md, and programs that fail in every way.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -34,9 +35,14 @@ fn four_games(agent: &str) -> Value {
 fn the_examples_play_the_same_sound_games() {
     let folder = tempfile::tempdir().unwrap();
     let binary = folder.path().join("agent");
+    // By the line that its own head tells.
+    let source = fs::read_to_string(path("examples/protocol/agent.rs")).unwrap();
+    let line = source.lines().find_map(|line| line.strip_prefix("//! rustc ")).unwrap();
     let compiled = Command::new("rustc")
-        .args(["-O", "--edition", "2021", "-D", "warnings", "-o"])
-        .args([&binary, &path("examples/protocol/agent.rs")])
+        .args(line.strip_suffix(" -o agent").unwrap().split(' '))
+        .args(["-D", "warnings", "-o"])
+        .arg(&binary)
+        .current_dir(path(""))
         .output()
         .unwrap();
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));

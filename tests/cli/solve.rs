@@ -24,6 +24,21 @@ fn a_position_has_a_winner_and_winning_moves() {
 }
 
 #[test]
+fn a_position_may_be_given_as_other_programs_get_it() {
+    let moves = record(&["solve", "3,3 0,0 5,4", "--json"]);
+    let text = moves["position"].as_str().unwrap();
+    let rows = record(&["solve", text, "--json"]);
+    for key in ["position", "to_move", "winner", "legal_moves", "winning_moves", "nodes"] {
+        assert_eq!(rows[key], moves[key], "{key}");
+    }
+    let counts = |position: &str| record(&["perft", position, "4", "--json"]);
+    assert_eq!(counts(text), counts("3,3 0,0 5,4"));
+    refused(&["solve", "2../.1. 1"], &["3x2", "7x7"]);
+    refused(&["solve", "2../.1./..y 1", "--board", "3x3"], &["(2, 2)", "'y'"]);
+    refused(&["perft", "2../.1./...", "2", "--board", "3x3"], &["is not a position", "side to move"]);
+}
+
+#[test]
 fn a_finished_game_and_a_distance() {
     let board = ["--board", "3x3"];
     let over = record(&[&["solve", "1,1 0,0", "--json", "--distance"][..], &board].concat());

@@ -192,6 +192,37 @@ fn every_pair_goes_into_the_csv_file() {
         rows.iter().map(|row| row.rsplit(',').take(2).map(|win| win.parse::<u64>().unwrap()).sum::<u64>()).sum();
     let opponents = record["agents"][0]["opponents"].as_array().unwrap();
     assert_eq!(won, opponents.iter().map(|opponent| opponent["won"].as_u64().unwrap()).sum::<u64>());
+    // On standard output they take the place of the text.
+    let output = isotune(&["tournament", "--budget", "nodes:50", "--matches", "5", "--csv", "-"]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), text);
+    refused(&["tournament", "--matches", "5", "--json", "--csv", "-"], &["--json", "'--csv -'", "drop one"]);
+}
+
+#[test]
+fn a_sequential_test_without_a_decision_says_what_is_left() {
+    let test = ["compare", "improved", "improved", "--budget", "nodes:20", "--sprt", "0,0.5"];
+    let text = |more: &[&str]| String::from_utf8(isotune(&[&test[..], more].concat()).stdout).unwrap();
+    let few = text(&["--pairs", "70"]);
+    assert!(few.contains("undecided") && few.contains("no decision after 70 pairs; give more with --pairs"), "{few}");
+    let all = ["--plies", "2", "--block", "final"];
+    let most = text(&all);
+    assert!(most.contains("no decision after 472 pairs; bounds further apart need fewer"), "{most}");
+    let record = json(&[&test[..], &all, &["--json"]].concat());
+    assert_eq!((&record["census"], &record["result"]["census"]), (&false.into(), &false.into()));
+}
+
+#[test]
+fn an_interval_does_not_reach_beyond_what_is_possible() {
+    let shown = |pairs: &str| {
+        let compared = ["compare", "null", "improved", "--budget", "nodes:300", "--pairs", pairs];
+        let text = String::from_utf8(isotune(&compared).stdout).unwrap();
+        let record = json(&[&compared[..], &["--json"]].concat());
+        (text, record["result"]["low"].as_f64().unwrap())
+    };
+    let (text, low) = shown("4");
+    assert!(low <= 0.0 && text.contains("Score | ") && text.contains(" [0.0, "), "{low} {text}");
+    let (text, low) = shown("100");
+    assert!(low > 0.0 && text.contains(" ± "), "{low} {text}");
 }
 
 #[test]
@@ -298,7 +329,11 @@ fn weights_with_another_budget_than_their_own_are_noted() {
     let own = "id:isotune-python@effort:35000:python";
     let note = compared("isotune-python", &[]);
     assert_eq!(note.len(), 1, "{note:?}");
-    assert!(note[0].contains("effort:17300") && note[0].contains("--budget effort:35000:python"), "{note:?}");
+    // The advice is the match of the verdict: weights at their own prices, and the others at those of the roster.
+    let advice = format!("'{own}' with --budget effort:35000 plays as it was tuned");
+    assert!(note[0].contains("effort:17300") && note[0].contains(&advice), "{note:?}");
+    let same_effort = compared("isotune-python", &["--budget", "effort:35000"]);
+    assert!(same_effort.len() == 1 && same_effort[0].contains(&advice), "{same_effort:?}");
     let note = said(&["tournament", "isotune-classic", "--matches", "1"]);
     assert!(note.len() == 1 && note[0].contains("'--protocol classic'"), "{note:?}");
     // What was chosen needs no note, nor what has no history or is what the weights were tuned for.

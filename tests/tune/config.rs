@@ -1,5 +1,6 @@
 //! Configurations and plans: what is read, what is refused and how, what follows from them.
 
+use std::fs;
 use std::path::Path;
 
 use isotune::optimize::Policy;
@@ -294,6 +295,14 @@ fn a_plan_says_what_it_would_do_and_does_nothing() {
         10
     );
     assert_eq!(tuning::files(&place.path("")), before);
+    // A plan needs no name, so a run of that name is not in its way.
+    fs::create_dir_all(place.run("small")).unwrap();
+    fs::copy(place.path("job.ron"), place.run("small").join("config.ron")).unwrap();
+    let before = tuning::files(&place.run("small"));
+    assert_eq!(place.json(&["tune", "job.ron", "--dry-run", "--json"])["generations"], 6);
+    place.refused(&["tune", "job.ron", "--dry-run", "--set", "budget=time:100"], &["time:100", "CPython 3.6"]);
+    place.refused(&["tune", "job.ron"], &["is not finished", "isotune resume small"]);
+    assert_eq!(tuning::files(&place.run("small")), before);
 }
 
 #[test]

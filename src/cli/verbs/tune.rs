@@ -75,7 +75,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     };
     if args.name.is_none() && plan.config().name != wanted && work.prints_notes() {
         let name = &plan.config().name;
-        writeln!(out, "note: the run '{wanted}' is finished; this one is '{name}'; another seed plays other games: --set seed=1")?;
+        writeln!(
+            out,
+            "note: the run '{wanted}' is finished; this one is '{name}'; another seed plays other games: --set seed=1"
+        )?;
     }
     let server = args.watch.then(|| args.page.serve(&args.place, &folder)).transpose()?;
     let done = work.start(&plan, NewRun::Create { folder: &folder, text: &text }, args.dry_run, out);

@@ -120,7 +120,8 @@ impl TunePlan {
         }
         let matches = contest.candidates() * contest.opponents();
         let all = (0..contest.candidates()).flat_map(|a| (0..contest.opponents()).map(move |b| (a, b)));
-        let mut throughput = Throughput { games_per_second, search_games_per_second, variance: 0.0, fixed_variance: 0.0 };
+        let mut throughput =
+            Throughput { games_per_second, search_games_per_second, variance: 0.0, fixed_variance: 0.0 };
         for (a, b) in all {
             let fixed = contest.is_deterministic(a, b);
             let kind = if fixed { &mut throughput.fixed_variance } else { &mut throughput.variance };

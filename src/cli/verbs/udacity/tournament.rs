@@ -84,10 +84,11 @@ pub(super) fn hold(
     let mut reality = played(&board, &roster, names.clone(), &draw(pairs)).map_err(Failure::input)?;
     let processes = args.processes.map_or_else(cores, usize::from);
     let games = python_games(args, checkout, (&roster, &names), processes, stop)?;
-    if !is_quiet() {
+    if !is_quiet() && !args.json {
         let seconds = reality.games() as f64 * TIMED_MOVES * f64::from(args.time) / 1000.0 / processes as f64;
         let (count, minutes) = (reality.games(), duration(seconds));
-        terminal::sentence("note", &format!("{count} games of Python take about {minutes} on {processes} idle cores"));
+        let idle = format!("{processes} idle {}", plural(processes, "core"));
+        terminal::sentence("note", &format!("{count} games of Python take about {minutes} on {idle}"));
     }
     let progress = ProgressMeter::new(reality.games());
     let complete = reality.play(&games, stop, &|games| progress.add(games));
