@@ -123,4 +123,6 @@ def report(options, weights):
         for name, weight in zip(client.names, weights):
             print(f"{name:<28} {weight:9.4f}")
         for name, result in (("start", start), ("found", found)):
-            print(f"{name}: {100 * result['score']:.2f} % of {result['games']} games on the final block")
+            # Of a census, or of pairs that all ended alike, there is no error to tell.
+            error = f" ± {196 * result['se']:.2f}" if result["se"] else ""
+            print(f"{name}: {100 * result['score']:.2f}{error} % (95 %) of {result['games']} games on the final block")

@@ -42,6 +42,8 @@ pub enum FinalistOrigin {
     },
     /// What the search recommended after a number of generations, with one of the best hold-out scores.
     Holdout(u64),
+    /// What the search recommends without a number of features that cost more than they are worth.
+    Pruned(usize),
     /// The start weights.
     Start,
 }
@@ -55,6 +57,7 @@ impl fmt::Display for FinalistOrigin {
             Self::SurfaceOptimum => "surface optimum".to_owned(),
             Self::Window { first, last } => format!("means {first}-{last}"),
             Self::Holdout(generation) => format!("mean after {generation}"),
+            Self::Pruned(features) => format!("pruned by {features}"),
             Self::Start => "start".to_owned(),
         };
         f.pad(&text)
@@ -86,7 +89,8 @@ impl FromStr for FinalistOrigin {
         };
         let holdout = || text.strip_prefix("mean after ")?.parse().ok().map(Self::Holdout);
         let named = fixed.into_iter().find(|origin| origin.to_string() == text);
-        named.or_else(window).or_else(holdout).ok_or_else(|| "unknown origin of a finalist".to_owned())
+        let pruned = || text.strip_prefix("pruned by ")?.parse().ok().map(Self::Pruned);
+        named.or_else(window).or_else(holdout).or_else(pruned).ok_or_else(|| "unknown origin of a finalist".to_owned())
     }
 }
 
@@ -103,12 +107,13 @@ mod tests {
             FinalistOrigin::SurfaceOptimum,
             FinalistOrigin::Window { first: 11, last: 14 },
             FinalistOrigin::Holdout(40),
+            FinalistOrigin::Pruned(3),
             FinalistOrigin::Start,
         ];
         for origin in origins {
             assert_eq!(origin.to_string().parse(), Ok(origin));
         }
-        for wrong in ["", "Mean", "means 1", "means a-b", "mean after", "mean after -1"] {
+        for wrong in ["", "Mean", "means 1", "means a-b", "mean after", "mean after -1", "pruned by x"] {
             assert!(wrong.parse::<FinalistOrigin>().is_err(), "{wrong}");
         }
     }

@@ -48,7 +48,7 @@ pub use error::TuneError;
 pub use evaluation::{Ablation, FeatureValue, WeightsEvaluation};
 pub use finalist::{Finalist, FinalistOrigin};
 pub use measurement::Measurement;
-pub use observer::{Candidates, GenerationReport, Observer};
+pub use observer::{Candidates, GenerationReport, Observer, PlayedCandidate};
 pub use plan::{
     Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
 };

@@ -50,10 +50,21 @@ impl Observer for () {}
 pub struct Candidates {
     /// The generation, counted from 1.
     pub generation: u64,
-    /// The games of each candidate.
+    /// All of its candidates, those that met the opponents first.
+    pub played: Vec<PlayedCandidate>,
+}
+
+/// A candidate with its result.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedCandidate {
+    /// Its weights.
+    pub weights: Vec<f64>,
+    /// The number of the candidate that it played, counted from 1, if it did not meet the opponents.
+    pub rival: Option<u64>,
+    /// The games it played.
     pub games: u64,
-    /// The weights of each candidate, and its value by the objective; in a duel the score against the other.
-    pub played: Vec<(Vec<f64>, f64)>,
+    /// Its value by the objective, or its score against its rival.
+    pub value: f64,
 }
 
 /// A finished generation.

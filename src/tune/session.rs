@@ -208,6 +208,7 @@ impl<E: Executor + Sync> Session<'_, E> {
         let matches = FinalMatches { compiled, runner: &runner, seed: Seed(config.seed) };
         let start = encoding.start();
         let vectors = finalists(
+            plan,
             optimizer,
             run.record().best_holdouts.iter().map(|best| (best.generation, &*best.vector)),
             &start,

@@ -7,7 +7,7 @@ use argmin::core::{Error, KV, Problem, Solver, State, TerminationReason, Termina
 use super::contest_kind::ContestKind;
 use super::error::TuneError;
 use super::measurement::Measurement;
-use super::observer::{Candidates, Observer};
+use super::observer::{Candidates, Observer, PlayedCandidate};
 use super::plan::TunePlan;
 use super::play::{CompiledConditions, JobRunner, decode_results, difference, encode_results, results, scores};
 use super::run::{GenerationResults, Run};
@@ -70,20 +70,24 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         self.run.job_runner(self.executor, self.observer, self.halt)
     }
 
-    /// Returns the candidates of a generation with their values.
+    /// Returns the candidates of a generation with their results.
     fn candidates(&self, generation: &Generation, results: &GenerationResults) -> Candidates {
-        let encoding = self.run.plan().encoding();
-        // What a candidate scores against another one says nothing alone.
-        let shown = match generation.scoring {
+        let (encoding, policy) = (self.run.plan().encoding(), &self.run.record().policy);
+        let alone = match generation.scoring {
+            Scoring::Alone => generation.candidates.len(),
             Scoring::Mixed { alone } => alone,
-            Scoring::Alone | Scoring::Duels => generation.candidates.len(),
+            Scoring::Duels => 0,
         };
-        let weights = generation.candidates[..shown].iter().map(|vector| encoding.scaled(vector));
-        Candidates {
-            generation: generation.number + 1,
-            games: self.run.record().policy.games_per_candidate,
-            played: weights.zip(results.costs.iter().map(|cost| 1.0 - cost)).collect(),
-        }
+        let rival = |index: usize| (index >= alone).then(|| alone as u64 + ((index - alone) as u64 ^ 1) + 1);
+        let games = |index: usize| match generation.scoring {
+            Scoring::Mixed { alone } if index >= alone => policy.games_per_couple(),
+            Scoring::Alone | Scoring::Mixed { .. } | Scoring::Duels => policy.games_per_candidate,
+        };
+        let played = generation.candidates.iter().zip(&results.costs).enumerate().map(|(index, (vector, cost))| {
+            let (weights, value) = (encoding.scaled(vector), 1.0 - cost);
+            PlayedCandidate { weights, rival: rival(index), games: games(index), value }
+        });
+        Candidates { generation: generation.number + 1, played: played.collect() }
     }
 
     /// Measures the mean on the select block, if that is due.

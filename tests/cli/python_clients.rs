@@ -44,10 +44,16 @@ fn tunes(script: &str, packages: &[&str], more: &[&str]) {
     let few = ["quick", "--set", "budget=nodes:20", "--total", "1400", "--final-pairs", "10"];
     let text = printed(&[&[script][..], &few, more].concat());
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 7, "five weights and two scores: {text}");
-    assert!(lines[0].starts_with("opponent-moves "), "{text}");
-    for (line, name) in lines[5..].iter().zip(["start: ", "found: "]) {
-        assert!(line.starts_with(name) && line.ends_with("% of 140 games on the final block"), "{text}");
+    let free = "from isotune_client import Client\nwith Client('quick') as client:\n    print(*client.names)";
+    let names = printed(&["-c", free]);
+    let names: Vec<&str> = names.split_whitespace().collect();
+    assert_eq!(lines.len(), names.len() + 2, "every free weight and two scores: {text}");
+    for (line, name) in lines.iter().zip(&names) {
+        assert!(line.starts_with(&format!("{name} ")), "no '{name}' in {text}");
+    }
+    for (line, name) in lines[names.len()..].iter().zip(["start: ", "found: "]) {
+        let measured = line.contains(" ± ") && line.ends_with(" % (95 %) of 140 games on the final block");
+        assert!(line.starts_with(name) && measured, "{text}");
     }
     assert_eq!(text, printed(&[&[script][..], &few, more].concat()), "the seed decides");
 }

@@ -42,7 +42,7 @@ fn a_run_tells_its_events_and_its_verdict() {
     assert_eq!(events.last().unwrap()["verdict"], record["verdict"]);
     // Every candidate with its value and weights.
     let candidates = fs::read_to_string(place.path("c.csv")).unwrap();
-    let header = "generation,candidate,games,value,weight:own-moves,weight:opponent-moves";
+    let header = "generation,candidate,rival,games,value,weight:own-moves,weight:opponent-moves";
     assert!(candidates.starts_with(header), "{candidates}");
     assert_eq!(candidates.lines().count(), 1 + 6 * 8);
     // A table of other columns is left alone.
@@ -57,6 +57,37 @@ fn a_run_tells_its_events_and_its_verdict() {
     let printed = lines(&place.done(&["tune", "job.ron", "--name", "other", "--events", "-"]));
     assert_eq!(printed.len(), events.len());
     assert_eq!(printed.last().unwrap()["event"], "verdict");
+}
+
+/// Candidates that play each other are candidates as well: the table has all games of the search.
+#[test]
+fn couples_are_among_the_candidates() {
+    let place = Place::new(SMALL);
+    for (name, optimizer) in [("surface", "optimizer=Surface()"), ("spsa", "optimizer=Spsa()")] {
+        let file = format!("{name}.csv");
+        let set = ["--set", optimizer, "--set", "total=Games(2000)", "--name", name, "--candidates", &file];
+        let record = place.json(&[&["tune", "job.ron", "--json"][..], &set].concat());
+        let plan = place.json(&[&["check", "job.ron", "--json"][..], &set[..4]].concat());
+        let text = fs::read_to_string(place.path(&file)).unwrap();
+        let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+        let last: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0] == record["generation"].to_string()).collect();
+        let whole = |text: &str| text.parse::<u64>().unwrap();
+        let mut games = 0;
+        for row in &last {
+            if row[2].is_empty() {
+                games += 2 * whole(row[3]);
+                continue;
+            }
+            let rival = last.iter().find(|other| other[1] == row[2]).unwrap();
+            assert_eq!((rival[2], rival[3]), (row[1], row[3]), "a rival's rival");
+            let value = |row: &[&str]| row[4].parse::<f64>().unwrap();
+            assert!((value(row) + value(rival) - 1.0).abs() < 1e-12, "{row:?} {rival:?}");
+            games += whole(row[3]);
+        }
+        assert_eq!(games, 2 * plan["games_per_generation"].as_u64().unwrap(), "{name}: {plan}");
+        assert_eq!(last.iter().any(|row| row[2].is_empty()), name == "surface");
+        assert!(last.iter().any(|row| !row[2].is_empty()), "{name}");
+    }
 }
 
 #[test]

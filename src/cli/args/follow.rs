@@ -19,7 +19,8 @@ pub(crate) struct FollowArgs {
     /// "-" prints them in place of the text.
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    /// Append every candidate to this CSV file: generation, number, games, value by the objective, weights.
+    /// Append every candidate to this CSV file: generation, number, games, value by the objective, weights. Those that played
+    /// another candidate have its number as their rival, and the score against it as their value.
     #[arg(long, value_name = "FILE")]
     candidates: Option<PathBuf>,
     /// Run this shell command at the end, with `ISOTUNE_RUN`, `ISOTUNE_FOLDER` and `ISOTUNE_STATUS` (finished, paused, stopped

@@ -4,10 +4,8 @@ pub(super) mod block;
 pub(super) mod config;
 pub(super) mod follow;
 pub(super) mod games;
-pub(super) mod lines;
+pub(super) mod input;
 pub(super) mod players;
-pub(super) mod position;
-pub(super) mod request;
 pub(super) mod rules;
 pub(super) mod runs_folder;
 #[cfg(feature = "cluster")]

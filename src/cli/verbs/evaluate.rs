@@ -13,8 +13,8 @@ use crate::tune::{Slot, Trial, TrialNumbers, TrialRunner, TrialScore, TuneError,
 
 use crate::cli::args::block::one_block;
 use crate::cli::args::config::ConfigArgs;
-use crate::cli::args::lines::{Line, Lines};
-use crate::cli::args::request::{RefusedRequest, Request, RequestKind, Requests};
+use crate::cli::args::input::lines::{Line, Lines};
+use crate::cli::args::input::request::{RefusedRequest, Request, RequestKind, Requests};
 use crate::cli::host::is_hosted;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;

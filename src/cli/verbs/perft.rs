@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::game::{Board, BoardSize, PerftRow, Word, perft_by_depth, with_word};
 use serde::Serialize;
 
-use crate::cli::args::position::read_position;
+use crate::cli::args::input::position::read_position;
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::columns;

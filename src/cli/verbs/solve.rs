@@ -10,7 +10,7 @@ use crate::oracle::{Memory, OpeningValue, Oracle, SolveError, SolvedOpenings};
 use crate::text::plural;
 use serde::Serialize;
 
-use crate::cli::args::position::read_position;
+use crate::cli::args::input::position::read_position;
 use crate::cli::args::target::Target;
 use crate::cli::output::data::csv;
 use crate::cli::output::data::json;

@@ -1,10 +1,15 @@
 //! Who may become the outcome of a run.
 
 use crate::optimize::Optimizer;
-use crate::tune::finalist::FinalistOrigin;
 
-/// The windows of the search whose means are averaged.
+use super::pruned::pruned;
+use crate::tune::finalist::FinalistOrigin;
+use crate::tune::plan::TunePlan;
+
+/// The windows of the search whose means are averaged; fewer where there are pruned vectors, one less for each.
 const WINDOWS: usize = 8;
+/// The most pruned vectors.
+const PRUNED: usize = 5;
 /// The number of best hold-outs.
 pub(in crate::tune) const BEST_HOLDOUTS: usize = 2;
 /// The most finalists there can be: the start weights, what [`of_search`] takes from the optimizer, windows, hold-outs.
@@ -14,16 +19,19 @@ pub(super) const MOST: usize = 1 + 4 + WINDOWS + BEST_HOLDOUTS;
 ///
 /// `holdouts` are the best of what was measured during the search, with the number of generations before each.
 pub(in crate::tune) fn finalists<'h>(
+    plan: &TunePlan,
     optimizer: &Optimizer,
     holdouts: impl Iterator<Item = (u64, &'h [f64])>,
     start: &[f64],
 ) -> Vec<(FinalistOrigin, Vec<f64>)> {
-    let windows = optimizer.window_averages(WINDOWS).into_iter();
+    let pruned = pruned(&optimizer.recommendation(), plan.encoding(), plan.conditions(), PRUNED);
+    let windows = optimizer.window_averages(WINDOWS - pruned.len()).into_iter();
+    let pruned = pruned.into_iter().map(|(lacking, vector)| (FinalistOrigin::Pruned(lacking), vector));
     let windows =
         windows.map(|window| (FinalistOrigin::Window { first: window.first, last: window.last }, window.mean));
     let holdouts = holdouts.map(|(generation, vector)| (FinalistOrigin::Holdout(generation), vector.to_vec()));
     let mut vectors: Vec<(FinalistOrigin, Vec<f64>)> = Vec::new();
-    for (origin, vector) in of_search(optimizer).chain(windows).chain(holdouts) {
+    for (origin, vector) in of_search(optimizer).chain(pruned).chain(windows).chain(holdouts) {
         if vector != start && vectors.iter().all(|(_, other)| *other != vector) {
             vectors.push((origin, vector));
         }

@@ -6,6 +6,7 @@ mod finalists;
 mod finals;
 mod job_runner;
 mod journal;
+mod pruned;
 mod scores;
 mod throughput;
 

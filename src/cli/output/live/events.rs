@@ -7,7 +7,8 @@ use std::sync::Mutex;
 
 use crate::stats::Score;
 use crate::tune::{
-    Candidates, ContestKind, GenerationReport, Measurement, Observer, Repair, RunFolder, Slot, TunePlan,
+    Candidates, ContestKind, GenerationReport, Measurement, Observer, PlayedCandidate, Repair, RunFolder, Slot,
+    TunePlan,
 };
 use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
@@ -104,7 +105,7 @@ impl Events {
         };
         let weights: Vec<String> = plan.encoding().slots().iter().map(Slot::name).collect();
         if let Some(path) = candidates {
-            let names = ["generation", "candidate", "games", "value"].map(str::to_owned);
+            let names = ["generation", "candidate", "rival", "games", "value"].map(str::to_owned);
             let header = line(names.into_iter().chain(weights.iter().map(|name| format!("weight:{name}"))))?;
             begin_table(path, &header, &append)?;
         }
@@ -180,13 +181,15 @@ impl Observer for Events {
 
     fn candidates_played(&self, candidates: &Candidates) {
         let Some(Ok(file)) = self.candidates.as_ref().map(Mutex::lock) else { return };
-        let Candidates { generation, games, played } = candidates;
-        for (number, (weights, value)) in (1..).zip(played) {
-            let counts = [*generation, number, *games].map(|count| count.to_string());
+        let mut lines = Vec::new();
+        for (number, PlayedCandidate { weights, rival, games, value }) in (1_u64..).zip(&candidates.played) {
+            let counts = [Some(candidates.generation), Some(number), *rival, Some(*games)];
+            let counts = counts.map(|count| count.map(|count| count.to_string()).unwrap_or_default());
             let numbers = std::iter::once(value).chain(weights).map(ToString::to_string);
-            // The work continues if nothing can be written.
-            let _ = line(counts.into_iter().chain(numbers)).and_then(|line| (&*file).write_all(&line));
+            lines.extend(line(counts.into_iter().chain(numbers)).unwrap_or_default());
         }
+        // The work continues if nothing can be written.
+        let _ = (&*file).write_all(&lines);
     }
 
     fn generation_finished(&self, report: &GenerationReport) {

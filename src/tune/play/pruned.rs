@@ -1,0 +1,127 @@
+//! Weights with fewer features, which leave more of an effort for the search.
+
+use std::collections::BTreeSet;
+
+use crate::features::Feature;
+use crate::heuristic::Heuristic;
+use crate::search::Budget;
+use crate::tune::plan::{Conditions, Encoding, Slot};
+
+/// The part of a node's cost, heuristic included, that each vector saves over the one before.
+const SAVING: f64 = 0.02;
+
+/// Returns up to `most` vectors with fewer and fewer features, each with the number of those that it lacks.
+///
+/// A search moves weights towards 0 and never to it, so that a feature of no use is paid for until the end. The features that
+/// go first have the smallest weights, in units of their spread, for what they cost. Where heuristics cost nothing there is
+/// nothing to save.
+pub(super) fn pruned(
+    vector: &[f64],
+    encoding: &Encoding,
+    conditions: &Conditions,
+    most: usize,
+) -> Vec<(usize, Vec<f64>)> {
+    let mut found = Vec::new();
+    if !matches!(conditions.budget(), Budget::Effort { .. }) {
+        return found;
+    }
+    let cost = |vector: &[f64]| 1.0 + conditions.profile().call(&Heuristic::linear("pruned", encoding.weights(vector)));
+    let (mut vector, mut lacking) = (vector.to_vec(), 0);
+    let mut shown = cost(&vector);
+    while found.len() < most {
+        let before = cost(&vector);
+        let without = features(&vector, encoding).into_iter().filter_map(|feature| {
+            let (rest, importance) = without(&vector, encoding, feature)?;
+            let saving = before - cost(&rest);
+            (saving > 0.0).then(|| (importance / saving, rest))
+        });
+        let Some((_, rest)) = without.min_by(|(a, _), (b, _)| a.total_cmp(b)) else { break };
+        (vector, lacking) = (rest, lacking + 1);
+        let cost = cost(&vector);
+        if shown - cost >= SAVING * shown {
+            found.push((lacking, vector.clone()));
+            shown = cost;
+        }
+    }
+    found
+}
+
+/// Returns the features in use, none if there is only one.
+fn features(vector: &[f64], encoding: &Encoding) -> BTreeSet<Feature> {
+    let used = |(slot, value): (&Slot, &f64)| (value.abs() > 0.0).then_some(slot.feature);
+    let used: BTreeSet<Feature> = encoding.slots().iter().zip(vector).filter_map(used).collect();
+    if used.len() > 1 { used } else { BTreeSet::new() }
+}
+
+/// Returns a vector without a feature, and how much the feature weighs in units of its spread; nothing if its weight may
+/// not be 0.
+fn without(vector: &[f64], encoding: &Encoding, feature: Feature) -> Option<(Vec<f64>, f64)> {
+    let (mut rest, mut importance) = (vector.to_vec(), 0.0_f64);
+    for (slot, value) in encoding.slots().iter().zip(&mut rest).filter(|(slot, _)| slot.feature == feature) {
+        let coordinate = slot.coordinate;
+        if coordinate.step <= 0.0 || !(coordinate.lower..=coordinate.upper).contains(&0.0) {
+            return None;
+        }
+        importance = importance.max(value.abs() / slot.spread_step());
+        *value = 0.0;
+    }
+    Some((rest, importance))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::tune::config::TuneConfig;
+    use crate::tune::plan::TunePlan;
+
+    fn plan(budget: &str, features: &str) -> Result<TunePlan, Box<dyn std::error::Error>> {
+        let text = format!(
+            r#"(name: "p", protocol: "modern", budget: "{budget}", features: {{{features}}}, total: Games(9000))"#
+        );
+        Ok(TunePlan::new(TuneConfig::from_ron(&text)?, Path::new("unused"))?)
+    }
+
+    #[test]
+    fn what_weighs_least_for_its_price_goes_first() -> Result<(), Box<dyn std::error::Error>> {
+        let features = r#""own-moves": (start: 1.0, frozen: true), "opponent-moves": -1.0, "own-open-space": 0.0,
+            "opponent-open-space": (start: 2.0, bounds: (1.0, 3.0)), "to-move-own-moves": 0.0"#;
+        let at = plan("effort:17300", features)?;
+        let names: Vec<String> = at.encoding().slots().iter().map(Slot::name).collect();
+        let vector: Vec<f64> = names
+            .iter()
+            .map(|name| match name.as_str() {
+                "own-open-space" => 0.01,
+                "opponent-moves" => -2.0,
+                "opponent-open-space" => 2.0,
+                _ => 1.0,
+            })
+            .collect();
+        let found = pruned(&vector, at.encoding(), at.conditions(), 9);
+        let lacks = |vector: &[f64]| -> Vec<&str> {
+            names.iter().zip(vector).filter(|(_, value)| value.abs() <= 0.0).map(|(name, _)| name.as_str()).collect()
+        };
+        let (count, first) = found.first().ok_or("nothing was pruned")?;
+        assert_eq!((*count, lacks(first)), (1, vec!["own-open-space"]));
+        // A frozen weight stays, and so does one that may not be 0.
+        for (count, vector) in &found {
+            assert_eq!(lacks(vector).len(), *count);
+            assert!(!lacks(vector).contains(&"own-moves") && !lacks(vector).contains(&"opponent-open-space"));
+        }
+        assert!(found.windows(2).all(|pair| pair[0].0 < pair[1].0), "{found:?}");
+        assert_eq!(pruned(&vector, at.encoding(), at.conditions(), 1).len(), 1);
+        // Where a heuristic costs nothing, nothing is saved.
+        let free = plan("nodes:5000", features)?;
+        assert_eq!(pruned(&vector, free.encoding(), free.conditions(), 9), []);
+        Ok(())
+    }
+
+    #[test]
+    fn one_feature_is_left() -> Result<(), Box<dyn std::error::Error>> {
+        let at = plan("effort:17300", r#""own-moves": 1.0, "own-open-space": 1.0"#)?;
+        let found = pruned(&[1.0, 1.0], at.encoding(), at.conditions(), 9);
+        assert_eq!(found.iter().map(|(count, _)| *count).collect::<Vec<_>>(), [1]);
+        Ok(())
+    }
+}
