@@ -1,4 +1,4 @@
-"""nevergrad over `isotune.evaluate`: pip install isotune nevergrad."""
+"""nevergrad over `isotune.evaluate`: the wheel of isotune (docs/python.md) and pip install nevergrad."""
 
 import sys
 

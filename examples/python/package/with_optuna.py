@@ -1,4 +1,4 @@
-"""Optuna over `isotune.evaluate`: pip install isotune optuna cmaes."""
+"""Optuna over `isotune.evaluate`: the wheel of isotune (docs/python.md) and pip install optuna cmaes."""
 
 import sys
 

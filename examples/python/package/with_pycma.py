@@ -1,4 +1,4 @@
-"""pycma over `isotune.evaluate`: pip install isotune cma."""
+"""pycma over `isotune.evaluate`: the wheel of isotune (docs/python.md) and pip install cma."""
 
 import sys
 

@@ -25,19 +25,26 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
-    let (document, file) = match args.place.find_if_there(&args.run) {
+    let (document, file, keeps_start) = match args.place.find_if_there(&args.run) {
         Some(folder) => {
             let file = best_of(&folder)?;
-            (named(folder.best()?, folder.name()), Some(file))
+            // What a damaged state says is no reason not to show the weights.
+            let state = folder.state().ok().flatten();
+            let verdict = state.and_then(|(saved, _)| saved.record.verdict);
+            let keeps_start = verdict.is_some_and(|verdict| verdict.keeps_start());
+            (named(folder.best()?, folder.name()), Some(file), keeps_start)
         }
         None => match args.place.heuristic(&args.run) {
-            Ok(source) => (source.document(None).map_err(Failure::input)?, None),
+            Ok(source) => (source.document(None).map_err(Failure::input)?, None, false),
             // Nothing of that name: a run is what was most likely meant.
             Err(error) => return Err(args.place.find(&args.run).err().unwrap_or(error)),
         },
     };
     form.print(&BestRecord::new(document.clone()), &best::rows(&document), out, |out| {
         best::print(&document, out)?;
+        if keeps_start {
+            writeln!(out, "these are the start weights: no finalist did better")?;
+        }
         match file {
             Some(file) => Ok(writeln!(out, "weights: {}", file.display())?),
             None => Ok(()),
