@@ -8,13 +8,13 @@ use crate::search::Budget;
 use crate::tune::plan::{Conditions, Encoding, Slot};
 
 /// The part of a node's cost, heuristic included, that each vector saves over the one before.
-const SAVING: f64 = 0.02;
+const SAVING: f64 = 0.01;
 
 /// Returns up to `most` vectors with fewer and fewer features, each with the number of those that it lacks.
 ///
-/// A search moves weights towards 0 and never to it, so that a feature of no use is paid for until the end. The features that
-/// go first have the smallest weights, in units of their spread, for what they cost. Where heuristics cost nothing there is
-/// nothing to save.
+/// A search moves weights towards 0 and never to it, so that a feature of no use is paid for until the end, and its weight is
+/// noise. What goes first has the smallest weights, in units of the features' spreads, for what it costs: a feature, or all
+/// that share an ingredient, since one of them alone saves nothing. Where heuristics cost nothing there is nothing to save.
 pub(super) fn pruned(
     vector: &[f64],
     encoding: &Encoding,
@@ -26,38 +26,46 @@ pub(super) fn pruned(
         return found;
     }
     let cost = |vector: &[f64]| 1.0 + conditions.profile().call(&Heuristic::linear("pruned", encoding.weights(vector)));
-    let (mut vector, mut lacking) = (vector.to_vec(), 0);
+    let all = features(vector, encoding).len();
+    let mut vector = vector.to_vec();
     let mut shown = cost(&vector);
     while found.len() < most {
         let before = cost(&vector);
-        let without = features(&vector, encoding).into_iter().filter_map(|feature| {
-            let (rest, importance) = without(&vector, encoding, feature)?;
+        let smaller = groups(&features(&vector, encoding)).into_iter().filter_map(|group| {
+            let (rest, importance) = without(&vector, encoding, &group)?;
             let saving = before - cost(&rest);
             (saving > 0.0).then(|| (importance / saving, rest))
         });
-        let Some((_, rest)) = without.min_by(|(a, _), (b, _)| a.total_cmp(b)) else { break };
-        (vector, lacking) = (rest, lacking + 1);
+        let Some((_, rest)) = smaller.min_by(|(a, _), (b, _)| a.total_cmp(b)) else { break };
+        vector = rest;
         let cost = cost(&vector);
         if shown - cost >= SAVING * shown {
-            found.push((lacking, vector.clone()));
+            found.push((all - features(&vector, encoding).len(), vector.clone()));
             shown = cost;
         }
     }
     found
 }
 
-/// Returns the features in use, none if there is only one.
+/// Returns the features in use.
 fn features(vector: &[f64], encoding: &Encoding) -> BTreeSet<Feature> {
     let used = |(slot, value): (&Slot, &f64)| (value.abs() > 0.0).then_some(slot.feature);
-    let used: BTreeSet<Feature> = encoding.slots().iter().zip(vector).filter_map(used).collect();
-    if used.len() > 1 { used } else { BTreeSet::new() }
+    encoding.slots().iter().zip(vector).filter_map(used).collect()
 }
 
-/// Returns a vector without a feature, and how much the feature weighs in units of its spread; nothing if its weight may
-/// not be 0.
-fn without(vector: &[f64], encoding: &Encoding, feature: Feature) -> Option<(Vec<f64>, f64)> {
+/// Returns what can be left out of features: each, and all that need an ingredient; never all of them.
+fn groups(features: &BTreeSet<Feature>) -> BTreeSet<BTreeSet<Feature>> {
+    let needing = |ingredient| features.iter().copied().filter(|f| f.ingredients().contains(ingredient)).collect();
+    let by_ingredient = features.iter().flat_map(|feature| feature.ingredients()).map(needing);
+    let each = features.iter().map(|feature| BTreeSet::from([*feature]));
+    each.chain(by_ingredient).filter(|group: &BTreeSet<Feature>| group.len() < features.len()).collect()
+}
+
+/// Returns a vector without some features, and how much the most important of them weighs in units of its spread; nothing if
+/// the weight of one may not be 0.
+fn without(vector: &[f64], encoding: &Encoding, features: &BTreeSet<Feature>) -> Option<(Vec<f64>, f64)> {
     let (mut rest, mut importance) = (vector.to_vec(), 0.0_f64);
-    for (slot, value) in encoding.slots().iter().zip(&mut rest).filter(|(slot, _)| slot.feature == feature) {
+    for (slot, value) in encoding.slots().iter().zip(&mut rest).filter(|(slot, _)| features.contains(&slot.feature)) {
         let coordinate = slot.coordinate;
         if coordinate.step <= 0.0 || !(coordinate.lower..=coordinate.upper).contains(&0.0) {
             return None;
@@ -114,6 +122,18 @@ mod tests {
         // Where a heuristic costs nothing, nothing is saved.
         let free = plan("nodes:5000", features)?;
         assert_eq!(pruned(&vector, free.encoding(), free.conditions(), 9), []);
+        Ok(())
+    }
+
+    #[test]
+    fn features_that_share_their_price_go_together() -> Result<(), Box<dyn std::error::Error>> {
+        // Both cells are read for the distance, so that neither distance to the centre saves anything alone.
+        let features = r#""own-moves": (start: 1.0, frozen: true), "own-centre-distance": 0.01,
+            "opponent-centre-distance": 0.01, "opponent-distance": 0.01"#;
+        let at = plan("effort:17300", features)?;
+        let start = at.encoding().start();
+        let found = pruned(&start, at.encoding(), at.conditions(), 9);
+        assert_eq!(found.iter().map(|(count, _)| *count).collect::<Vec<_>>(), [2, 3]);
         Ok(())
     }
 
