@@ -1,4 +1,4 @@
-"""A heuristic for knight Isolation, exported by isotune 0.2.0 for a 7x7 board.
+"""A heuristic for knight Isolation, exported by isotune 0.3.0 for a 7x7 board.
 
 custom_score(game, player) drops into game_agent.py: import it there, or paste this file. It needs Python 3.6
 or newer and nothing else, reads the board's flat list where there is one, and plays on boards of any size.

@@ -1,4 +1,4 @@
-//! A heuristic for knight Isolation, exported by isotune 0.2.0 for a 7x7 board.
+//! A heuristic for knight Isolation, exported by isotune 0.3.0 for a 7x7 board.
 //!
 //! Call [`score`]. The file is self-contained: it compiles as a crate or as a module.
 
