@@ -195,7 +195,13 @@ fn a_short_time_leaves_less_for_the_verdict() {
 #[test]
 fn measuring_is_noted_where_it_takes_most_of_the_games() {
     let place = Place::new(SMALL);
-    let said = |call: &[&str]| place.done(call).contains("more than three times the search");
+    let said = |call: &[&str]| {
+        let note = "more than three times the search";
+        let record = place.json(&[call, &["--json"]].concat());
+        let warned = record["warnings"].as_array().unwrap().iter().any(|text| text.as_str().unwrap().contains(note));
+        assert_eq!(place.done(call).contains(note), warned, "text and JSON say the same");
+        warned
+    };
     assert!(!said(&["check"]), "the default run");
     assert!(said(&["check", "--set", "total=Games(2500)"]), "ten times the search");
 }

@@ -96,7 +96,7 @@ impl PlanRecord {
             holdout_se: estimate.holdout_se,
             final_se: estimate.final_se,
             search_loss: estimate.search_loss,
-            warnings: plan.warnings().iter().map(ToString::to_string).collect(),
+            warnings: warnings(plan, estimate),
         }
     }
 
@@ -147,27 +147,27 @@ impl PlanRecord {
         writeln!(out, "errors     {holdout} for a hold-out score, {last} for the final score")?;
         if let Some(loss) = self.search_loss.map(|loss| 100.0 * loss) {
             writeln!(out, "           noise leaves the search about {loss:.1} points below the best it could find")?;
-            if loss > LARGE_LOSS {
-                writeln!(
-                    out,
-                    "note       too few games for {dimensions} {}; raise 'total' or tune fewer weights",
-                    plural(dimensions, "weight")
-                )?;
-            }
-        }
-        let measuring = self.measurement_games.saturating_add(self.verdict_games);
-        if measuring > self.search_games.saturating_mul(MOST_MEASURING) {
-            writeln!(
-                out,
-                "note       measuring takes {} games, more than three times the search; raise 'total', or lower 'validation.pairs' and 'finals'",
-                HumanCount(measuring)
-            )?;
         }
         for warning in &self.warnings {
             writeln!(out, "note       {warning}")?;
         }
         Ok(())
     }
+}
+
+/// Returns what is odd about a plan: too few games for its weights, or for what measuring takes, and what it would ignore.
+fn warnings(plan: &TunePlan, estimate: &Estimate) -> Vec<String> {
+    let dimensions = plan.dimension();
+    let few = estimate.search_loss.filter(|loss| 100.0 * loss > LARGE_LOSS).map(|_| {
+        let weights = plural(dimensions, "weight");
+        format!("too few games for {dimensions} {weights}; raise 'total' or tune fewer weights")
+    });
+    let measuring = estimate.measurement_games.saturating_add(estimate.verdict_games);
+    let much = (measuring > estimate.search_games.saturating_mul(MOST_MEASURING)).then(|| {
+        let games = HumanCount(measuring);
+        format!("measuring takes {games} games, more than three times the search; raise 'total', or lower 'validation.pairs' and 'finals'")
+    });
+    few.into_iter().chain(much).chain(plan.warnings().iter().map(ToString::to_string)).collect()
 }
 
 /// A weight to tune, in a line.
