@@ -9,7 +9,7 @@ use crate::tune::plan::TunePlan;
 /// The windows of the search whose means are averaged; fewer where there are pruned vectors, one less for each.
 const WINDOWS: usize = 8;
 /// The most pruned vectors.
-const PRUNED: usize = 5;
+const PRUNED: usize = 3;
 /// The number of best hold-outs.
 pub(in crate::tune) const BEST_HOLDOUTS: usize = 2;
 /// The most finalists there can be: the start weights, what [`of_search`] takes from the optimizer, windows, hold-outs.

@@ -9,12 +9,15 @@ use crate::tune::plan::{Conditions, Encoding, Slot};
 
 /// The part of a node's cost, heuristic included, that each vector saves over the one before.
 const SAVING: f64 = 0.01;
+/// How much a feature may weigh that is left out, as a part of the most important one, in units of their spreads.
+const UNIMPORTANT: f64 = 0.3;
 
 /// Returns up to `most` vectors with fewer and fewer features, each with the number of those that it lacks.
 ///
 /// A search moves weights towards 0 and never to it, so that a feature of no use is paid for until the end, and its weight is
 /// noise. What goes first has the smallest weights, in units of the features' spreads, for what it costs: a feature, or all
-/// that share an ingredient, since one of them alone saves nothing. Where heuristics cost nothing there is nothing to save.
+/// that share an ingredient, since one of them alone saves nothing. What weighs much stays. Where heuristics cost nothing there is
+/// nothing to save.
 pub(super) fn pruned(
     vector: &[f64],
     encoding: &Encoding,
@@ -27,6 +30,8 @@ pub(super) fn pruned(
     }
     let cost = |vector: &[f64]| 1.0 + conditions.profile().call(&Heuristic::linear("pruned", encoding.weights(vector)));
     let all = features(vector, encoding).len();
+    let weighs = |(slot, value): (&Slot, &f64)| value.abs() / slot.spread_step();
+    let largest = encoding.slots().iter().zip(vector).map(weighs).fold(0.0, f64::max);
     let mut vector = vector.to_vec();
     let mut shown = cost(&vector);
     while found.len() < most {
@@ -34,7 +39,7 @@ pub(super) fn pruned(
         let smaller = groups(&features(&vector, encoding)).into_iter().filter_map(|group| {
             let (rest, importance) = without(&vector, encoding, &group)?;
             let saving = before - cost(&rest);
-            (saving > 0.0).then(|| (importance / saving, rest))
+            (saving > 0.0 && importance <= UNIMPORTANT * largest).then(|| (importance / saving, rest))
         });
         let Some((_, rest)) = smaller.min_by(|(a, _), (b, _)| a.total_cmp(b)) else { break };
         vector = rest;
@@ -140,8 +145,13 @@ mod tests {
     #[test]
     fn one_feature_is_left() -> Result<(), Box<dyn std::error::Error>> {
         let at = plan("effort:17300", r#""own-moves": 1.0, "own-open-space": 1.0"#)?;
-        let found = pruned(&[1.0, 1.0], at.encoding(), at.conditions(), 9);
-        assert_eq!(found.iter().map(|(count, _)| *count).collect::<Vec<_>>(), [1]);
+        let counts = |vector: &[f64]| -> Vec<usize> {
+            pruned(vector, at.encoding(), at.conditions(), 9).iter().map(|(count, _)| *count).collect()
+        };
+        assert_eq!(counts(&[1.0, 0.01]), [1]);
+        assert!(counts(&[1.0, 0.0]).is_empty());
+        // What weighs as much as the others stays.
+        assert!(counts(&[1.0, 1.0]).is_empty());
         Ok(())
     }
 }
