@@ -124,5 +124,5 @@ def report(options, weights):
             print(f"{name:<28} {weight:9.4f}")
         for name, result in (("start", start), ("found", found)):
             # Of a census, or of pairs that all ended alike, there is no error to tell.
-            error = f" ± {196 * result['se']:.2f}" if result["se"] else ""
-            print(f"{name}: {100 * result['score']:.2f}{error} % (95 %) of {result['games']} games on the final block")
+            error = f" ± {196 * result['se']:.2f} % (95 %)" if result["se"] else " %"
+            print(f"{name}: {100 * result['score']:.2f}{error} of {result['games']} games on the final block")

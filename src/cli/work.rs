@@ -105,7 +105,7 @@ impl Work<'_> {
         let folder = &place.folder().clone();
         let asked = plan.config().finals.final_pairs.min(plan.conditions().openings(OpeningBlock::Final));
         let plan = sized.as_ref().unwrap_or(plan);
-        let policy = plan.policy(throughput.search_games_per_second).map_err(Failure::input)?;
+        let policy = plan.policy_at(&throughput).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);
         let record = PlanRecord::new(plan, &policy, &estimate);
         if self.json && dry_run {

@@ -54,8 +54,11 @@ impl RunData {
             _ => "its opponents".to_owned(),
         };
         let mut remarks = record.verdict.as_ref().map(|verdict| sentence::remarks(&name, verdict)).unwrap_or_default();
-        let prices = rules.as_ref().and_then(|rules| sentence::prices(&rules.priced_budget(), &rules.roster.costs));
-        remarks.extend(prices.filter(|_| record.verdict.is_some()).map(|prices| format!("In these games {prices}.")));
+        if let (Some(rules), Some(verdict)) = (&rules, &record.verdict) {
+            let (own, with_start) = (rules.priced_budget(), verdict.final_scores.start.is_some());
+            let prices = sentence::prices(&own, &rules.budget, &rules.roster.costs, with_start);
+            remarks.extend(prices.map(|prices| format!("In these games {prices}.")));
+        }
         Ok(Self {
             status: RunStatus::of(Some(record), running),
             headline: sentence::headline(&name, record, &opponents),

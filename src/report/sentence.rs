@@ -110,12 +110,14 @@ pub(super) fn remarks(name: &str, verdict: &Verdict) -> Vec<String> {
     remarks
 }
 
-/// Returns who pays which prices for a heuristic, if weights with this budget do not pay the roster's; without a full stop.
-pub(crate) fn prices(budget: &Budget, roster: &str) -> Option<String> {
-    let Budget::Effort { costs: Some(own), .. } = budget else { return None };
-    (own != roster).then(|| {
-        format!("the weights, and the start weights, pay the prices of '{own}'; improved and the opponents those of '{roster}'")
-    })
+/// Returns who pays which prices for a heuristic, if weights do not pay what the others do; without a full stop.
+///
+/// `own` is the budget of the weights, `others` that of the others, whose prices are the roster's unless it names some.
+pub(crate) fn prices(own: &Budget, others: &Budget, roster: &str, with_start: bool) -> Option<String> {
+    let profile = own.costs().filter(|_| own != others)?;
+    let start = if with_start { ", and the start weights," } else { "" };
+    let others = others.costs().unwrap_or(roster);
+    Some(format!("the weights{start} pay the prices of '{profile}'; improved and the opponents those of '{others}'"))
 }
 
 /// Returns whether some opponents were played from all openings, with no error left.

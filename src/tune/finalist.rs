@@ -42,7 +42,7 @@ pub enum FinalistOrigin {
     },
     /// What the search recommended after a number of generations, with one of the best hold-out scores.
     Holdout(u64),
-    /// What the search recommends without a number of features that cost more than they are worth.
+    /// What the search recommends without a number of features, those that weigh least for what they cost.
     Pruned(usize),
     /// The start weights.
     Start,

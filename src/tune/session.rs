@@ -226,7 +226,7 @@ impl<E: Executor + Sync> Session<'_, E> {
 }
 
 fn first_state(plan: &TunePlan, throughput: &Throughput) -> Result<SavedRun, TuneError> {
-    Ok(plan.first_state(throughput.search_games_per_second, iso_8601(SystemTime::now()))?)
+    Ok(plan.first_state(plan.policy_at(throughput)?, iso_8601(SystemTime::now()))?)
 }
 
 /// Returns a time in ISO 8601; the clock may stand before 1970.

@@ -31,6 +31,9 @@ fn a_position_may_be_given_as_other_programs_get_it() {
     for key in ["position", "to_move", "winner", "legal_moves", "winning_moves", "nodes"] {
         assert_eq!(rows[key], moves[key], "{key}");
     }
+    let row = ["--board", "6x1", "--json"];
+    let one_row = |position: &str| record(&[&["perft", position, "2"][..], &row].concat());
+    assert_eq!(one_row("2.1... 1"), one_row("0,2 0,0"));
     let counts = |position: &str| record(&["perft", position, "4", "--json"]);
     assert_eq!(counts(text), counts("3,3 0,0 5,4"));
     refused(&["solve", "2../.1. 1"], &["3x2", "7x7"]);

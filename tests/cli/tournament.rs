@@ -207,6 +207,7 @@ fn a_sequential_test_without_a_decision_says_what_is_left() {
     let all = ["--plies", "2", "--block", "final"];
     let most = text(&all);
     assert!(most.contains("no decision after 472 pairs; bounds further apart need fewer"), "{most}");
+    assert_eq!(text(&[&all[..], &["--pairs", "472"]].concat()).lines().last(), most.lines().last());
     let record = json(&[&test[..], &all, &["--json"]].concat());
     assert_eq!((&record["census"], &record["result"]["census"]), (&false.into(), &false.into()));
 }
@@ -330,7 +331,7 @@ fn weights_with_another_budget_than_their_own_are_noted() {
     let note = compared("isotune-python", &[]);
     assert_eq!(note.len(), 1, "{note:?}");
     // The advice is the match of the verdict: weights at their own prices, and the others at those of the roster.
-    let advice = format!("'{own}' with --budget effort:35000 plays as it was tuned");
+    let advice = format!("'{own}' with --budget effort:35000 gives it that, and others the prices of the roster");
     assert!(note[0].contains("effort:17300") && note[0].contains(&advice), "{note:?}");
     let same_effort = compared("isotune-python", &["--budget", "effort:35000"]);
     assert!(same_effort.len() == 1 && same_effort[0].contains(&advice), "{same_effort:?}");

@@ -300,6 +300,8 @@ fn a_plan_says_what_it_would_do_and_does_nothing() {
     fs::copy(place.path("job.ron"), place.run("small").join("config.ron")).unwrap();
     let before = tuning::files(&place.run("small"));
     assert_eq!(place.json(&["tune", "job.ron", "--dry-run", "--json"])["generations"], 6);
+    let text = place.done(&["tune", "job.ron", "--dry-run"]);
+    assert!(text.contains("a run is in checkpoints/small already; 'isotune resume small' continues it"), "{text}");
     place.refused(&["tune", "job.ron", "--dry-run", "--set", "budget=time:100"], &["time:100", "CPython 3.6"]);
     place.refused(&["tune", "job.ron"], &["is not finished", "isotune resume small"]);
     assert_eq!(tuning::files(&place.run("small")), before);

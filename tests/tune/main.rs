@@ -31,6 +31,7 @@ mod mix_up;
 mod names;
 mod page;
 mod power_cuts;
+mod prices;
 mod report;
 mod signals;
 mod starts;

@@ -41,7 +41,7 @@ static PLAN: LazyLock<TunePlan> =
     LazyLock::new(|| TunePlan::new(TuneConfig::from_ron(TINY).unwrap(), Path::new(RUN)).unwrap());
 
 fn speed() -> Throughput {
-    Throughput { games_per_second: 1000.0, search_games_per_second: 1000.0, variance: 0.1, fixed_variance: 0.1 }
+    Throughput { games_per_second: 1000.0, duels_per_second: 1000.0, variance: 0.1, fixed_variance: 0.1 }
 }
 
 /// The folder of the run on a machine.

@@ -134,8 +134,14 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     }
 }
 
+/// Formats a percentage with its interval, as both ends also where a ± would reach beyond 0 or 100.
+pub(crate) fn percent_with_interval(value: f64, interval: &Interval) -> String {
+    let is_bounded = interval.low <= 0.0 || interval.high >= 100.0;
+    if is_bounded && interval.low < interval.high { both_ends(value, interval) } else { with_interval(value, interval) }
+}
+
 /// Formats a value with both ends of its interval.
-pub(crate) fn both_ends(value: f64, interval: &Interval) -> String {
+fn both_ends(value: f64, interval: &Interval) -> String {
     format!("{} [{}, {}]", fixed(value, 1), fixed(interval.low, 1), fixed(interval.high, 1))
 }
 

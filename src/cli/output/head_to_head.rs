@@ -6,7 +6,7 @@ use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtSta
 use crate::text::{fixed, plural};
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{both_ends, with_interval};
+use crate::cli::output::figures::{percent_with_interval, with_interval};
 
 /// Prints the lines below the header.
 pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Failure> {
@@ -20,14 +20,7 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
         }
         Coverage::Sampled => format!("95 %, {} {}", score.pairs, plural(score.pairs, "pair")),
     };
-    let mean = 100.0 * score.mean;
-    let shown = if percent.low <= 0.0 || percent.high >= 100.0 {
-        // A ± would reach beyond what is possible.
-        both_ends(mean, &percent)
-    } else {
-        with_interval(mean, &percent)
-    };
-    writeln!(out, "Score | {shown} %   ({basis})")?;
+    writeln!(out, "Score | {} %   ({basis})", percent_with_interval(100.0 * score.mean, &percent))?;
     let normalized = normalized_elo.map_or_else(String::new, |normalized| {
         format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
     });
@@ -71,7 +64,10 @@ fn print_verdict(verdict: &SprtVerdict, out: &mut impl Write) -> Result<(), Fail
     let unit = if scale == EloScale::Normalized { " nElo" } else { "" };
     writeln!(out, "LLR   | {} ({low:.2}, {high:.2}) [{h0}, {h1}]{unit}  {state}", fixed(verdict.llr, 2))?;
     if verdict.state != SprtState::Continue {
-        writeln!(out, "        (the test decided when to stop, so the figures above are biased away from even)")?;
+        writeln!(
+            out,
+            "        (the test decided when to stop: the figures above are biased away from the middle of its bounds)"
+        )?;
     }
     Ok(())
 }

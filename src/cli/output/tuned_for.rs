@@ -25,7 +25,7 @@ pub(crate) fn note_budget(name: &str, source: &HeuristicSource, roster: &Roster,
 
 fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) -> Option<String> {
     let (tuned, here) = (&score.budget, roster.budget.to_string());
-    // What was tuned at prices of its own met opponents that paid the roster's.
+    // What was tuned at prices of its own usually met opponents that paid the roster's.
     let opponents = match tuned.parse() {
         Ok(Budget::Effort { units, costs: Some(_) }) => Some(Budget::Effort { units, costs: None }),
         _ => None,
@@ -40,7 +40,11 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) 
     }
     (*tuned != here).then(|| {
         let remedy = match opponents {
-            Some(opponents) => format!("'id:{name}@{tuned}' with --budget {opponents} plays as it was tuned"),
+            Some(opponents) => {
+                format!(
+                    "'id:{name}@{tuned}' with --budget {opponents} gives it that, and others the prices of the roster"
+                )
+            }
             None => format!("--budget {tuned} gives it to all"),
         };
         format!("{name} was tuned with {tuned} a move and plays with {here} here; {remedy}")

@@ -14,7 +14,7 @@ use crate::cli::output::style;
 
 /// Prints the scores of the finalists on the select block.
 pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{} (± 95 %):", ContestKind::Finalists)?;
+    writeln!(out, "{} (± 95 %; those that dropped out have played fewer openings):", ContestKind::Finalists)?;
     let most = verdict.finalists.iter().map(|finalist| finalist.score.pairs).max();
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let pairs = finalist.score.pairs;
@@ -56,7 +56,8 @@ pub(crate) fn print_final(
     if census {
         writeln!(out, "  ({CENSUS})")?;
     }
-    if let Some(prices) = prices(&conditions.priced_budget(), &conditions.roster().costs) {
+    let (own, others) = (conditions.priced_budget(), conditions.budget());
+    if let Some(prices) = prices(&own, others, &conditions.roster().costs, start.is_some()) {
         writeln!(out, "  ({prices})")?;
     }
     // Where hardly anything is left to chance, a p-value says nothing about other openings.
@@ -94,12 +95,19 @@ pub(crate) fn print_sentences(
         };
         writeln!(out, "{text}")?;
     }
-    let (protocol, budget, board) = (conditions.protocol(), budgets(conditions), conditions.board());
-    let plies = conditions.plies();
+    let own = conditions.priced_budget().to_string();
+    // Opponents of a list may have other budgets than the baseline.
+    let mut others = conditions.other_budgets();
+    if others.is_empty() {
+        others.insert(conditions.budget().to_string());
+    }
+    let others = Vec::from_iter(others).join(" and ");
+    let budget = if own == others { own } else { format!("{own} against {others}") };
+    let (protocol, board, plies) = (conditions.protocol(), conditions.board(), conditions.plies());
     Ok(writeln!(out, "holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies")?)
 }
 
-/// The budget of the weights, and that of the others where they pay other prices.
+/// The budget of the weights, and that of the baseline where it pays other prices.
 fn budgets(conditions: &Conditions) -> String {
     let (own, others) = (conditions.priced_budget(), conditions.budget());
     if own == *others { own.to_string() } else { format!("{own} against {others}") }

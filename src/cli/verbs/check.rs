@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let folder = Path::new("checkpoints").join(&config.name);
     let plan = args.job.plan(config, &folder)?;
     let throughput = plan.throughput(&args.job.players()?, &stop)?;
-    let policy = plan.policy(throughput.search_games_per_second).map_err(Failure::input)?;
+    let policy = plan.policy_at(&throughput).map_err(Failure::input)?;
     let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));
     match args.json {
         true => json::print(&record, out),

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::agent::NamedAgent;
-use crate::arena::Duel;
+use crate::arena::{Draw, Duel};
 use crate::game::{Board, Word, with_word};
 use crate::stats::{EloScale, HeadToHead, Hypotheses, Sprt, SprtState};
 use crate::text::plural;
@@ -142,10 +142,16 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         result: result.as_ref().map(HeadToHeadRecord::from),
         forfeits,
         shown: result,
-        all: draw.is_census(),
+        all: draw.is_census() || duel.games() == 2 * block_openings(&draw, &board)? as u64,
     };
     form.print(&record, &[&record], out, |out| record.print(out))?;
     if complete { Ok(()) } else { Err(Failure::Stopped) }
+}
+
+/// Returns the number of openings there are.
+fn block_openings<W: Word>(draw: &Draw, board: &Board<W>) -> Result<usize, Failure> {
+    let all = Draw { pairs: None, ..*draw };
+    all.openings(board).map(|(_, openings)| openings).map_err(Failure::input)
 }
 
 fn read_sprt(text: &str, args: &Args) -> Result<Sprt, Failure> {

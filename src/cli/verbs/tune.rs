@@ -53,9 +53,12 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let wanted = config.name.clone();
     match &args.name {
         Some(name) => name.clone_into(&mut config.name),
-        // A plan takes no name.
-        None if args.dry_run => {}
-        None => config.name = free_name(&args.place, &config.name)?,
+        None => match free_name(&args.place, &config.name) {
+            Ok(name) => config.name = name,
+            // A plan is in nobody's way.
+            Err(_) if args.dry_run => {}
+            Err(failure) => return Err(failure),
+        },
     }
     let folder = args.place.place(&config.name);
     let plan = args.job.plan(config, folder.path())?;
@@ -73,12 +76,19 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         sizes: !args.job.sets("total"),
         follow,
     };
-    if args.name.is_none() && plan.config().name != wanted && work.prints_notes() {
-        let name = &plan.config().name;
-        writeln!(
-            out,
-            "note: the run '{wanted}' is finished; this one is '{name}'; another seed plays other games: --set seed=1"
-        )?;
+    if work.prints_notes() {
+        let (name, seed) = (&plan.config().name, plan.config().seed);
+        if args.name.is_none() && *name != wanted {
+            let other = seed.wrapping_add(1);
+            writeln!(
+                out,
+                "note: the run '{wanted}' is finished; this one is '{name}'; --set seed={other} plays other games"
+            )?;
+        }
+        if args.dry_run && !folder.is_unused().map_err(unreadable)? {
+            let (path, command) = (folder.path().display(), resume_command(&folder, &args.place.runs));
+            writeln!(out, "note: a run is in {path} already; '{command}' continues it, --name NEW starts another")?;
+        }
     }
     let server = args.watch.then(|| args.page.serve(&args.place, &folder)).transpose()?;
     let done = work.start(&plan, NewRun::Create { folder: &folder, text: &text }, args.dry_run, out);

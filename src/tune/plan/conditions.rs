@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::error::PlanError;
-use crate::agent::{AgentSpec, MOST_AGENTS, NamedAgent, Roster};
+use crate::agent::{AgentSpec, MOST_AGENTS, NamedAgent, Roster, SearchMethod};
 use crate::arena::{OpeningBlock, Openings, Protocol};
 use crate::game::{Board, BoardSize, Word, with_word};
 use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
@@ -179,6 +179,18 @@ impl Conditions {
     #[must_use]
     pub fn priced_budget(&self) -> Budget {
         priced(&self.budget, &self.profile, &self.roster)
+    }
+
+    /// Returns the budgets of opponents that search as deep as theirs allows, as far as they are not the candidates': opponents
+    /// that are listed one by one keep their own.
+    #[must_use]
+    pub fn other_budgets(&self) -> BTreeSet<String> {
+        let own = |agent: &NamedAgent| match &agent.agent {
+            AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } => Some(budget.clone()),
+            _ => None,
+        };
+        let budgets = self.roster.agents.iter().filter_map(own).filter(|budget| *budget != self.budget);
+        budgets.map(|budget| budget.to_string()).collect()
     }
 
     /// Returns the prices of the candidates' heuristic calls.

@@ -46,6 +46,12 @@ pub enum Warning {
     /// The opponents have weights that the objective ignores.
     #[error("the opponents have weights, but the objective ignores them; set 'objective: Weighted'")]
     IgnoredWeights,
+    /// Opponents have budgets of their own.
+    #[error("some opponents have budgets of their own ({budgets}), as they are written or as their roster has them")]
+    OtherBudgets {
+        /// Their budgets.
+        budgets: String,
+    },
 }
 
 impl TunePlan {
@@ -123,7 +129,9 @@ impl TunePlan {
         let scale = (!fixed).then_some(Warning::NoScale);
         let even = self.conditions.opponent_weights().iter().all(|weight| (weight - 1.0).abs() <= 0.0);
         let ignored = !even && self.config.objective != Objective::Weighted;
-        scale.into_iter().chain(ignored.then_some(Warning::IgnoredWeights)).collect()
+        let budgets = Vec::from_iter(self.conditions.other_budgets()).join(", ");
+        let others = (!budgets.is_empty()).then_some(Warning::OtherBudgets { budgets });
+        scale.into_iter().chain(ignored.then_some(Warning::IgnoredWeights)).chain(others).collect()
     }
 
     /// Divides the total into generations, candidates and games; hours are converted by the speed given.

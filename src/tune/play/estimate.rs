@@ -66,7 +66,7 @@ impl TunePlan {
             measurement_games: holdout_games.saturating_add(mean),
             verdict_games: self.verdict_games(),
             games_per_second: throughput.games_per_second,
-            search_games_per_second: throughput.search_games_per_second,
+            search_games_per_second: throughput.search_games_per_second(policy),
             holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
             final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
             search_loss: policy.noise_loss(candidate_se * candidate_se),
@@ -104,12 +104,12 @@ impl TunePlan {
             // A count of games far below 2^53.
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
             let plan = measured.with_total(Total::Games(games.max(0.0) as u64));
-            let policy = plan.policy(throughput.search_games_per_second).ok()?;
+            let policy = plan.policy_at(throughput).ok()?;
             let all = plan.estimate(&policy, throughput).seconds();
             Some((plan, all))
         };
         // Measurements grow with the search; a few steps are enough to divide the time among them.
-        let most = (affordable * throughput.search_games_per_second).max(1.0);
+        let most = (affordable * throughput.games_per_second).max(1.0);
         let mut games = most;
         let mut fitted = None;
         for _ in 0..6 {
@@ -201,21 +201,23 @@ mod tests {
     #[test]
     fn a_slower_search_takes_longer_and_gets_fewer_games() -> Result<(), Box<dyn std::error::Error>> {
         let plan = TunePlan::new(TuneConfig::named("quick")?, Path::new("unused"))?;
-        let at = |search: f64| Throughput {
+        let at = |duels: f64| Throughput {
             games_per_second: 1000.0,
-            search_games_per_second: search,
+            duels_per_second: duels,
             variance: 0.1,
             fixed_variance: 0.0,
         };
-        let estimate = |plan: &TunePlan, search| -> Result<Estimate, PlanError> {
-            Ok(plan.estimate(&plan.policy(search)?, &at(search)))
+        let estimate = |plan: &TunePlan, duels| -> Result<Estimate, PlanError> {
+            Ok(plan.estimate(&plan.policy_at(&at(duels))?, &at(duels)))
         };
         let [even, slow] = [estimate(&plan, 1000.0)?, estimate(&plan, 250.0)?];
         assert!((even.seconds() - even.games() as f64 / 1000.0).abs() < 1e-6);
         assert_eq!(slow.games(), even.games());
-        assert!((slow.seconds() - even.seconds() - 3.0 * even.search_games as f64 / 1000.0).abs() < 1e-6);
+        // Three quarters of the search are duels, which take four times as long.
+        let longer = 1000.0 * (slow.seconds() - even.seconds()) / even.search_games as f64;
+        assert!((longer / (0.75 * 3.0) - 1.0).abs() < 0.02, "{longer}");
         for seconds in [300.0, 3600.0] {
-            let sized = |search| plan.fitted(seconds, &at(search)).ok_or("no plan");
+            let sized = |duels| plan.fitted(seconds, &at(duels)).ok_or("no plan");
             let [even, slow] = [estimate(&sized(1000.0)?, 1000.0)?, estimate(&sized(250.0)?, 250.0)?];
             for estimate in [&even, &slow] {
                 let planned = estimate.seconds() / (PLANNED * seconds);

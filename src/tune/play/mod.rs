@@ -9,6 +9,7 @@ mod journal;
 mod pruned;
 mod scores;
 mod throughput;
+mod timer;
 
 pub use estimate::{Estimate, SearchLimit};
 pub use throughput::Throughput;

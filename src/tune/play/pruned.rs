@@ -36,7 +36,8 @@ pub(super) fn pruned(
     let mut shown = cost(&vector);
     while found.len() < most {
         let before = cost(&vector);
-        let smaller = groups(&features(&vector, encoding)).into_iter().filter_map(|group| {
+        let groups = groups(&features(&vector, encoding), tapered(&vector, encoding));
+        let smaller = groups.into_iter().filter_map(|group| {
             let (rest, importance) = without(&vector, encoding, &group)?;
             let saving = before - cost(&rest);
             (saving > 0.0 && importance <= UNIMPORTANT * largest).then(|| (importance / saving, rest))
@@ -58,12 +59,20 @@ fn features(vector: &[f64], encoding: &Encoding) -> BTreeSet<Feature> {
     encoding.slots().iter().zip(vector).filter_map(used).collect()
 }
 
-/// Returns what can be left out of features: each, and all that need an ingredient; never all of them.
-fn groups(features: &BTreeSet<Feature>) -> BTreeSet<BTreeSet<Feature>> {
+/// Returns the features whose weights change with the phase of the game.
+fn tapered(vector: &[f64], encoding: &Encoding) -> BTreeSet<Feature> {
+    let weights = encoding.weights(vector);
+    weights.used().filter(|(_, weight)| weight.is_tapered()).map(|(feature, _)| feature).collect()
+}
+
+/// Returns what can be left out of features: each, all that need an ingredient, and all whose weights need the phase, the
+/// `tapered` ones; never all of them.
+fn groups(features: &BTreeSet<Feature>, tapered: BTreeSet<Feature>) -> BTreeSet<BTreeSet<Feature>> {
     let needing = |ingredient| features.iter().copied().filter(|f| f.ingredients().contains(ingredient)).collect();
     let by_ingredient = features.iter().flat_map(|feature| feature.ingredients()).map(needing);
     let each = features.iter().map(|feature| BTreeSet::from([*feature]));
-    each.chain(by_ingredient).filter(|group: &BTreeSet<Feature>| group.len() < features.len()).collect()
+    let all = each.chain(by_ingredient).chain([tapered]);
+    all.filter(|group: &BTreeSet<Feature>| !group.is_empty() && group.len() < features.len()).collect()
 }
 
 /// Returns a vector without some features, and how much the most important of them weighs in units of its spread; nothing if
@@ -87,7 +96,7 @@ mod tests {
 
     use super::*;
     use crate::tune::config::TuneConfig;
-    use crate::tune::plan::TunePlan;
+    use crate::tune::plan::{Part, TunePlan};
 
     fn plan(budget: &str, features: &str) -> Result<TunePlan, Box<dyn std::error::Error>> {
         let text = format!(
@@ -139,6 +148,19 @@ mod tests {
         let start = at.encoding().start();
         let found = pruned(&start, at.encoding(), at.conditions(), 9);
         assert_eq!(found.iter().map(|(count, _)| *count).collect::<Vec<_>>(), [2, 3]);
+        Ok(())
+    }
+
+    #[test]
+    fn weights_that_need_the_phase_go_together() -> Result<(), Box<dyn std::error::Error>> {
+        let features = r#""own-moves": (start: 1.0, frozen: true), "opponent-moves": -1.0,
+            "to-move-own-moves": (start: 0.01, tapered: true), "to-move-opponent-moves": (start: 0.01, tapered: true)"#;
+        let at = plan("effort:17300", features)?;
+        let early = |slot: &Slot| if slot.part == Part::Early { 0.02 } else { slot.coordinate.start };
+        let vector: Vec<f64> = at.encoding().slots().iter().map(early).collect();
+        let found = pruned(&vector, at.encoding(), at.conditions(), 9);
+        let (count, vector) = found.first().ok_or("nothing was pruned")?;
+        assert_eq!((*count, tapered(vector, at.encoding()).len()), (2, 0));
         Ok(())
     }
 

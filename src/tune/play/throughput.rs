@@ -1,17 +1,18 @@
 //! How fast a machine plays a plan's games, and how much their results vary.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::arena::{Executor, Job, OpeningBlock, Scoreboard, duel_schedule};
 use crate::game::{Board, Word, with_word};
+use crate::optimize::{Method, Policy};
 use crate::seed::Seed;
 use crate::stats::{PairTally, Population};
 
 use super::compiled::CompiledConditions;
+use super::timer::Timer;
+use crate::tune::config::TuneConfig;
 use crate::tune::contest_kind::ContestKind;
-use crate::tune::deadline::with_deadline;
 use crate::tune::error::TuneError;
 use crate::tune::plan::{PlanError, TunePlan};
 
@@ -22,9 +23,10 @@ const DUEL_SAMPLE: Duration = Duration::from_millis(700);
 const LONGEST: Duration = Duration::from_secs(120);
 /// Candidates of a first generation in the sample, besides the start weights.
 const CANDIDATES: usize = 7;
-/// The most pairs of each candidate against each opponent, and of each couple of candidates.
+/// The couples of candidates in the sample, enough to keep many cores busy.
+const COUPLES: usize = 60;
+/// The most pairs of each candidate against each opponent, and of each couple.
 const PAIRS: usize = 60;
-const COUPLE_PAIRS: usize = 420;
 /// The variance of the score of two independent games with even chances.
 const EVEN_VARIANCE: f64 = 0.125;
 
@@ -33,8 +35,9 @@ const EVEN_VARIANCE: f64 = 0.125;
 pub struct Throughput {
     /// Games per second of weights against the opponents, as in measurements and in the verdict.
     pub games_per_second: f64,
-    /// Games per second of a search: where candidates play each other as well, both sides pay for their features.
-    pub search_games_per_second: f64,
+    /// Games per second of candidates against each other, where both sides pay for their features; the same as against the
+    /// opponents if a plan has no such games.
+    pub duels_per_second: f64,
     /// The variance of a pair's score against opponents whose games involve chance, averaged over all opponents.
     pub variance: f64,
     /// The same against the other opponents.
@@ -42,6 +45,19 @@ pub struct Throughput {
 }
 
 impl Throughput {
+    /// Returns the games per second of a search that divides its games in this way.
+    #[must_use]
+    pub fn search_games_per_second(&self, policy: &Policy) -> f64 {
+        let couples = (policy.couples() as u64).saturating_mul(policy.games_per_couple());
+        let duels = match policy.method {
+            Method::Spsa { .. } => 1.0,
+            Method::Surface { .. } | Method::Cma | Method::LraCma | Method::Random => {
+                couples as f64 / policy.games_per_generation().max(1) as f64
+            }
+        };
+        1.0 / ((1.0 - duels) / self.games_per_second + duels / self.duels_per_second)
+    }
+
     /// Returns the standard error to expect of a win rate over all opponents, with `pairs` pairs against each out of
     /// `openings` openings.
     ///
@@ -56,6 +72,15 @@ impl Throughput {
 }
 
 impl TunePlan {
+    /// Divides the total into generations, candidates and games; hours are converted by the speed of the search.
+    ///
+    /// # Errors
+    /// Returns an error if the total does not pay for a generation, or the options do not fit the opponents.
+    pub fn policy_at(&self, throughput: &Throughput) -> Result<Policy, PlanError> {
+        let policy = self.policy(throughput.games_per_second)?;
+        self.policy(throughput.search_games_per_second(&policy))
+    }
+
     /// Plays a sample of a first generation for a second or two.
     ///
     /// # Errors
@@ -99,79 +124,28 @@ impl TunePlan {
             let budget = self.conditions().budget().to_string();
             return Err(PlanError::TooSlow { budget, seconds: longest.as_secs() }.into());
         };
-        let share = if self.config().optimizer.is_duelling() {
-            1.0
-        } else {
-            let duel_games = (policy.couples() as u64).saturating_mul(policy.games_per_couple());
-            duel_games as f64 / policy.games_per_generation().max(1) as f64
-        };
-        let mut search_games_per_second = games_per_second;
-        if share > 0.0 {
-            let side = |side| sample.iter().rev().skip(side).step_by(2).take(CANDIDATES).map(agent).collect();
-            let contest = compiled.duels((side(0), side(1)), COUPLE_PAIRS, seed);
+        let mut duels_per_second = games_per_second;
+        let TuneConfig { optimizer, objective, .. } = self.config();
+        if optimizer.is_duelling() || optimizer.has_duels(*objective) {
+            let side = |side| sample.iter().rev().skip(side).step_by(2).take(COUPLES).map(agent).collect();
+            let contest = compiled.duels((side(0), side(1)), PAIRS, seed);
             let sampled = timer.games_per_second(DUEL_SAMPLE, contest.pairs(), |pairs, halt, played| {
                 let jobs: Vec<Job> = duel_schedule(contest.candidates(), pairs).collect();
                 let results = executor.execute(&contest, &jobs, halt, &|_, results| played(2 * results.len() as u64));
                 results.iter().all(Option::is_some)
             });
             // Where no duel ends in time, the games against the opponents say what there is to say.
-            let duels_per_second = sampled?.unwrap_or(games_per_second);
-            search_games_per_second = 1.0 / ((1.0 - share) / games_per_second + share / duels_per_second);
+            duels_per_second = sampled?.unwrap_or(games_per_second);
         }
         let matches = contest.candidates() * contest.opponents();
         let all = (0..contest.candidates()).flat_map(|a| (0..contest.opponents()).map(move |b| (a, b)));
-        let mut throughput =
-            Throughput { games_per_second, search_games_per_second, variance: 0.0, fixed_variance: 0.0 };
+        let mut throughput = Throughput { games_per_second, duels_per_second, variance: 0.0, fixed_variance: 0.0 };
         for (a, b) in all {
             let fixed = contest.is_deterministic(a, b);
             let kind = if fixed { &mut throughput.fixed_variance } else { &mut throughput.variance };
             *kind += sample_variance(scoreboard.tally(a, b)) / matches as f64;
         }
         Ok(throughput)
-    }
-}
-
-/// Measures how fast pairs of games are played.
-struct Timer<'a> {
-    /// When to give up.
-    longest: Duration,
-    stop: &'a AtomicBool,
-}
-
-impl Timer<'_> {
-    /// Plays up to `most` pairs for about the time of a sample, more at a time while they are fast. Returns the games per
-    /// second, `None` if no game has ended.
-    ///
-    /// `play` plays a range of pairs until the flag is raised, counts games by its function, and returns whether all of them
-    /// have ended.
-    fn games_per_second(
-        &self,
-        sample: Duration,
-        most: usize,
-        mut play: impl FnMut(Range<usize>, &AtomicBool, &(dyn Fn(u64) + Sync)) -> bool,
-    ) -> Result<Option<f64>, TuneError> {
-        let (start, mut pairs, mut more_pairs, games) = (Instant::now(), 0, 1, AtomicU64::new(0));
-        let played = |more| {
-            games.fetch_add(more, Ordering::Relaxed);
-        };
-        with_deadline(self.stop, start.checked_add(self.longest), |halt| {
-            while pairs < most && (pairs == 0 || start.elapsed() < sample) {
-                let (before, end) = (Instant::now(), most.min(pairs + more_pairs));
-                if !play(pairs..end, halt, &played) {
-                    break;
-                }
-                pairs = end;
-                // More at a time, or a wide cluster is measured by its round trips.
-                if before.elapsed() < sample / 8 {
-                    more_pairs *= 2;
-                }
-            }
-        });
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(TuneError::Stopped);
-        }
-        let games = games.load(Ordering::Relaxed);
-        Ok((games > 0).then(|| games as f64 / start.elapsed().as_secs_f64().max(1e-6)))
     }
 }
 
@@ -188,7 +162,6 @@ mod tests {
 
     use super::*;
     use crate::arena::Threads;
-    use crate::tune::config::TuneConfig;
 
     #[test]
     fn a_short_sample_has_an_error() {
@@ -203,6 +176,48 @@ mod tests {
         ] {
             assert!((sample_variance(tally) - expected).abs() < 1e-12, "{tally:?}");
         }
+    }
+
+    #[test]
+    fn a_search_is_as_fast_as_its_mixture_of_games() -> Result<(), Box<dyn std::error::Error>> {
+        let throughput =
+            Throughput { games_per_second: 1000.0, duels_per_second: 250.0, variance: 0.1, fixed_variance: 0.0 };
+        let speed = |optimizer: &str| -> Result<f64, Box<dyn std::error::Error>> {
+            let mut config = TuneConfig::named("quick")?;
+            config.assign(&format!("optimizer={optimizer}"))?;
+            let plan = TunePlan::new(config, Path::new("unused"))?;
+            Ok(throughput.search_games_per_second(&plan.policy_at(&throughput)?))
+        };
+        // Three quarters of the games take four times as long: 1/4 + 3/4 · 4 = 3.25.
+        for (optimizer, expected) in
+            [("Surface()", 1000.0 / 3.25), ("Surface(duels: false)", 1000.0), ("Cma()", 1000.0), ("Spsa()", 250.0)]
+        {
+            assert!((speed(optimizer)? / expected - 1.0).abs() < 0.02, "{optimizer}: {}", speed(optimizer)?);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_sample_measures_every_method() -> Result<(), Box<dyn std::error::Error>> {
+        for (optimizer, total, duels) in [
+            ("Surface()", 20_000, true),
+            // Too few games for duels in this plan, but not in one that is given more time.
+            ("Surface()", 300, true),
+            ("Surface(duels: false)", 20_000, false),
+            ("Spsa()", 20_000, true),
+        ] {
+            let mut config = TuneConfig::named("quick")?;
+            for text in [format!("optimizer={optimizer}"), format!("total=Games({total})"), "budget=nodes:2".to_owned()]
+            {
+                config.assign(&text)?;
+            }
+            let plan = TunePlan::new(config, Path::new("unused"))?;
+            let sample = plan.throughput(&Threads::new(Some(1))?, &AtomicBool::new(false))?;
+            assert!(sample.games_per_second > 0.0 && sample.duels_per_second > 0.0, "{sample:?}");
+            let same = sample.duels_per_second.to_bits() == sample.games_per_second.to_bits();
+            assert_eq!(same, !duels, "{optimizer} {total}: {sample:?}");
+        }
+        Ok(())
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::arena::OpeningBlock;
-use crate::optimize::{Optimizer, condition};
+use crate::optimize::{Optimizer, Policy, condition};
 use crate::stats::Score;
 use crate::store::Digest;
 
@@ -66,9 +66,8 @@ impl TunePlan {
     /// Returns the state of a run that has not started.
     ///
     /// # Errors
-    /// Returns an error if the total does not pay for a generation, or what the plan refers to cannot be read.
-    pub(super) fn first_state(&self, games_per_second: f64, started: String) -> Result<SavedRun, PlanError> {
-        let policy = self.policy(games_per_second)?;
+    /// Returns an error if what the plan refers to cannot be read.
+    pub(super) fn first_state(&self, policy: Policy, started: String) -> Result<SavedRun, PlanError> {
         let record = RunRecord {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             config: self.config().clone(),

@@ -147,7 +147,7 @@ fn begin_table(path: &Path, header: &[u8], append: &dyn Fn(&Path) -> Result<File
         append(path)?.write_all(header)?;
     } else if there != header {
         let path = path.display();
-        return Err(Failure::Input(format!("{path} has other columns than this run; give another file")));
+        return Err(Failure::Input(format!("{path} has other columns than this run; rename it, or give another file")));
     }
     Ok(())
 }

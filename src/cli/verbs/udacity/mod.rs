@@ -79,7 +79,7 @@ pub(crate) struct Args {
 /// The folder of a game_agent.py, where that is given instead.
 fn checkout_folder(path: PathBuf) -> PathBuf {
     match path.parent() {
-        Some(folder) if path.ends_with("game_agent.py") && path.is_file() => folder.to_owned(),
+        Some(folder) if path.ends_with("game_agent.py") && path.is_file() => Path::new(".").join(folder),
         _ => path,
     }
 }

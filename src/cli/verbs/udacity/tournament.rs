@@ -85,8 +85,10 @@ pub(super) fn hold(
     let processes = args.processes.map_or_else(cores, usize::from);
     let games = python_games(args, checkout, (&roster, &names), processes, stop)?;
     if !is_quiet() && !args.json {
-        let seconds = reality.games() as f64 * TIMED_MOVES * f64::from(args.time) / 1000.0 / processes as f64;
-        let (count, minutes) = (reality.games(), duration(seconds));
+        let count = reality.games();
+        // However many processes there are, each plays a game after the other.
+        let in_a_row = count.div_ceil(processes as u64);
+        let minutes = duration(in_a_row as f64 * TIMED_MOVES * f64::from(args.time) / 1000.0);
         let idle = format!("{processes} idle {}", plural(processes, "core"));
         terminal::sentence("note", &format!("{count} games of Python take about {minutes} on {idle}"));
     }
