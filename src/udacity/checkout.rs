@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::calibration::Calibration;
@@ -36,7 +36,17 @@ struct Found {
     python: String,
     reserve: f64,
     own: Vec<String>,
+    failing: Vec<FailingScore>,
     imports: Vec<ImportedScore>,
+}
+
+/// A heuristic of `game_agent.py` that is written, and fails.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+pub struct FailingScore {
+    /// The function of `game_agent.py`, such as `custom_score_2`.
+    pub function: String,
+    /// Its error.
+    pub error: String,
 }
 
 /// A `custom_score` of another module, in use in `game_agent.py`.
@@ -116,6 +126,12 @@ impl Checkout {
     #[must_use]
     pub fn own_heuristics(&self) -> &[String] {
         &self.found.own
+    }
+
+    /// Returns the checkout's own heuristics that fail when they are called; those that are not written yet are not among them.
+    #[must_use]
+    pub fn failing_heuristics(&self) -> &[FailingScore] {
+        &self.found.failing
     }
 
     /// Returns where the functions of `game_agent.py` use a `custom_score` of another module, be it written yet or not.

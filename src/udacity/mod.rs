@@ -11,7 +11,7 @@ mod python_games;
 mod python_process;
 
 pub use calibration::Calibration;
-pub use checkout::{Checkout, CheckoutError, ImportedScore};
+pub use checkout::{Checkout, CheckoutError, FailingScore, ImportedScore};
 pub use prediction::{played, predicted};
 pub use python_games::{Fault, PythonGames, PythonPlayer};
 pub use python_process::PythonError;

@@ -137,7 +137,7 @@ def imported(name):
 
 
 def tried(function, board, mover):
-    """Calls a heuristic, and returns whether it works and the modules whose custom_score is called by it."""
+    """Calls a heuristic, and returns its error if it fails, and the modules whose custom_score is called by it."""
     called = []
 
     def watch(frame, event, _argument):
@@ -148,11 +148,11 @@ def tried(function, board, mover):
     sys.setprofile(watch)
     try:
         float(function(board, mover))
-    except Exception:
-        return False, called
+    except Exception as error:
+        return error, called
     finally:
         sys.setprofile(None)
-    return True, called
+    return None, called
 
 
 def check(_request):
@@ -170,17 +170,20 @@ def check(_request):
         if move not in board.get_legal_moves():
             raise ValueError("{} plays {}, which is not legal".format(type(players[0]).__name__, move))
     reserve = getattr(player("id", "improved"), "TIMER_THRESHOLD", 10)
-    own, imports = [], []
+    own, failing, imports = [], [], []
     for name in ["custom_score", "custom_score_2", "custom_score_3"]:
         function = getattr(modules["agent"], name, None)
-        works, called = tried(function, board, players[0])
+        error, called = tried(function, board, players[0])
         for module in called:
             imports.append({"function": name, "module": module, "itself": function is imported(module)})
-        if works:
+        if error is None:
             scores[name] = function
             own.append(name)
+        elif function is not None and not isinstance(error, NotImplementedError):
+            failing.append({"function": name, "error": complaint(error)})
     python = sys.version.split()[0]
-    return {"version": modules["version"], "python": python, "reserve": reserve, "own": own, "imports": imports}
+    found = {"version": modules["version"], "python": python, "reserve": reserve, "own": own}
+    return dict(found, failing=failing, imports=imports)
 
 
 def add(request):

@@ -419,6 +419,16 @@ fn faults_of_the_checkout_are_told() {
     let record = json(&["udacity", place, "--tournament", "1", "--time", "20", "--processes", "1", "--json"]);
     let faults = record["tournament"]["faults"].as_array().unwrap();
     assert!(!faults.is_empty() && faults.iter().all(|fault| fault["reason"] == "KeyError: 'lost'"), "{faults:?}");
+    // One of its own heuristics that fails at once is left out, with its reason; one that is not written is no failure.
+    let broken = "def custom_score_3(game, player):\n    return gmae.move_count\n";
+    fs::write(&agent, format!("{sound}\n\n{broken}")).unwrap();
+    let record = json(&["udacity", place, "--json"]);
+    assert_valid("udacity", &record);
+    let error = "NameError: name 'gmae' is not defined";
+    let failing = serde_json::json!([{"function": "custom_score_3", "error": error}]);
+    assert_eq!((&record["own"], &record["failing"]), (&serde_json::json!(["custom_score_2"]), &failing));
+    let text = String::from_utf8(isotune(&["udacity", place, "-q"]).stdout).unwrap();
+    assert!(text.contains(&format!("custom_score_3 fails and is left out: {error}")), "{text}");
     // One of its own heuristics that fails now and then loses its games and stops no other.
     let failing = "def custom_score_3(game, player):\n    return 1 / (len(game.get_blank_spaces()) % 3)\n";
     fs::write(&agent, format!("{sound}\n\n{failing}")).unwrap();

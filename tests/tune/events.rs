@@ -59,6 +59,24 @@ fn a_run_tells_its_events_and_its_verdict() {
     assert_eq!(printed.last().unwrap()["event"], "verdict");
 }
 
+/// A few pairs that all end alike have no error that anybody knows: neither 0 in the history nor in the events.
+#[test]
+fn an_unknown_error_is_left_empty_in_the_history() {
+    let place = Place::new(SMALL);
+    let won = ["--set", r#"opponents=[(agent: "random")]"#, "--set", "budget=nodes:500"];
+    place.done(&[&["tune", "job.ron"][..], &won].concat());
+    let text = fs::read_to_string(place.run("small").join("history.csv")).unwrap();
+    let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let names = rows.next().unwrap();
+    let column = |name: &str| names.iter().position(|column| *column == name).unwrap();
+    let (score, se) = (column("mean_score"), column("mean_se"));
+    let rows: Vec<Vec<&str>> = rows.collect();
+    assert!(rows.iter().any(|row| row[score] == "1"), "{text}");
+    for row in rows {
+        assert_eq!(row[se].is_empty(), row[score] == "1", "{text}");
+    }
+}
+
 /// Candidates that play each other are candidates as well: the table has all games of the search.
 #[test]
 fn couples_are_among_the_candidates() {

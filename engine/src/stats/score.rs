@@ -45,6 +45,12 @@ impl Score {
         self.se > 0.0 && (above - below).abs() <= 0.1 * self.interval.margin()
     }
 
+    /// Returns the standard error, which is unknown if all pairs of a sample ended alike.
+    #[must_use]
+    pub fn known_se(&self) -> Option<f64> {
+        (self.se > 0.0 || self.basis == Coverage::Census).then_some(self.se)
+    }
+
     /// Returns the score with its interval; `effective` is the number of equally weighted pairs
     /// that would tell as much, and matters only when no variance was seen.
     fn new(mean: f64, (se, sample_se): (f64, f64), pairs: u64, basis: Coverage, effective: f64) -> Self {

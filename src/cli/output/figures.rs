@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::SystemTime;
 
-use crate::stats::{Coverage, Interval, Score, TTest};
+use crate::stats::{Coverage, Interval, TTest};
 use crate::text::fixed;
 use chrono::{DateTime, Local};
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
@@ -99,11 +99,6 @@ pub(crate) fn align_numbers(table: &mut Table, columns: impl IntoIterator<Item =
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-}
-
-/// Returns the standard error of a score, which is unknown if all pairs of a sample ended alike.
-pub(crate) fn known_error(score: &Score) -> Option<f64> {
-    (score.se > 0.0 || score.basis == Coverage::Census).then_some(score.se)
 }
 
 /// Formats a p-value, which a census does not have.

@@ -5,8 +5,6 @@ use crate::stats::{Coverage, Elo, EloScale, HeadToHead, Hypotheses, Score, SprtS
 use crate::tune::{FinalScores, Finalist, StartScores, Verdict};
 use serde::Serialize;
 
-use crate::cli::output::figures::known_error;
-
 /// A win rate with its 95 % interval.
 #[derive(Serialize)]
 pub(crate) struct ScoreRecord {
@@ -27,7 +25,7 @@ impl From<&Score> for ScoreRecord {
     fn from(score: &Score) -> Self {
         Self {
             score: Some(score.mean),
-            se: known_error(score),
+            se: score.known_se(),
             low: Some(score.interval.low),
             high: Some(score.interval.high),
             sample_se: (score.sample_se > 0.0).then_some(score.sample_se),

@@ -8,7 +8,7 @@ use crate::tune::Conclusion;
 
 use super::own::OwnHeuristic;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
-use crate::cli::output::figures::{in_points, known_error};
+use crate::cli::output::figures::in_points;
 
 /// How an agent did in the tournament, and how it was expected to.
 #[derive(Serialize)]
@@ -87,7 +87,7 @@ const FEWEST_PAIRS: u64 = 10;
 pub(super) fn distance(scores: [Option<Score>; 2]) -> Option<f64> {
     let [Some(played), Some(predicted)] = scores else { return None };
     // If all pairs of a sample ended alike, its error is unknown.
-    let known = [played, predicted].iter().all(|score| known_error(score).is_some() && score.pairs >= FEWEST_PAIRS);
+    let known = [played, predicted].iter().all(|score| score.known_se().is_some() && score.pairs >= FEWEST_PAIRS);
     let se = played.se.hypot(predicted.se);
     (known && se > 0.0).then(|| (played.mean - predicted.mean) / se)
 }

@@ -13,7 +13,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use serde::Serialize;
 
 use crate::text;
-use crate::udacity::Checkout;
+use crate::udacity::{Checkout, FailingScore};
 
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::data::json;
@@ -94,6 +94,8 @@ struct Record {
     python: String,
     /// The checkout's own heuristics that work.
     own: Vec<String>,
+    /// Those that fail, with their errors.
+    failing: Vec<FailingScore>,
     modules: Vec<ModuleRecord>,
     tournament: Option<TournamentRecord>,
 }
@@ -128,6 +130,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         protocol: checkout.version().name(),
         python: checkout.python_version().to_owned(),
         own: checkout.own_heuristics().to_vec(),
+        failing: checkout.failing_heuristics().to_vec(),
         modules,
         tournament: None,
     };
@@ -154,13 +157,17 @@ impl Record {
             [] => writeln!(out, "none of its custom_score functions works yet")?,
             own => writeln!(out, "its own heuristics: {}", own.join(", "))?,
         }
+        for FailingScore { function, error } in &self.failing {
+            writeln!(out, "{function} fails and is left out: {error}")?;
+        }
         if is_quiet() {
             return Ok(());
         }
         if self.modules.is_empty() {
             writeln!(
                 out,
-                "to put a heuristic there, name a run, as in: isotune udacity {folder} quick --tournament 10"
+                "to put a heuristic there, name a run of 'isotune tune' or weights that are there already, as in: isotune udacity \
+                 {folder} isotune-python --tournament 10"
             )?;
         }
         for module in &self.modules {
