@@ -200,15 +200,15 @@ fn every_pair_goes_into_the_csv_file() {
 
 #[test]
 fn a_sequential_test_without_a_decision_says_what_is_left() {
-    let test = ["compare", "improved", "improved", "--budget", "nodes:20", "--sprt", "0,0.5"];
-    let text = |more: &[&str]| String::from_utf8(isotune(&[&test[..], more].concat()).stdout).unwrap();
+    let call = ["compare", "improved", "improved", "--budget", "nodes:20", "--sprt", "0,0.5"];
+    let text = |more: &[&str]| String::from_utf8(isotune(&[&call[..], more].concat()).stdout).unwrap();
     let few = text(&["--pairs", "70"]);
     assert!(few.contains("undecided") && few.contains("no decision after 70 pairs; give more with --pairs"), "{few}");
     let all = ["--plies", "2", "--block", "final"];
     let most = text(&all);
     assert!(most.contains("no decision after 472 pairs; bounds further apart need fewer"), "{most}");
     assert_eq!(text(&[&all[..], &["--pairs", "472"]].concat()).lines().last(), most.lines().last());
-    let record = json(&[&test[..], &all, &["--json"]].concat());
+    let record = json(&[&call[..], &all, &["--json"]].concat());
     assert_eq!((&record["census"], &record["result"]["census"]), (&false.into(), &false.into()));
 }
 

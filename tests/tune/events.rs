@@ -88,8 +88,9 @@ fn couples_are_among_the_candidates() {
         let plan = place.json(&[&["check", "job.ron", "--json"][..], &set[..4]].concat());
         let text = fs::read_to_string(place.path(&file)).unwrap();
         let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
-        let last: Vec<&Vec<&str>> = rows.iter().filter(|row| row[0] == record["generation"].to_string()).collect();
         let whole = |text: &str| text.parse::<u64>().unwrap();
+        let last = record["generation"].as_u64().unwrap();
+        let last: Vec<&Vec<&str>> = rows.iter().filter(|row| whole(row[0]) == last).collect();
         let mut games = 0;
         for row in &last {
             if row[2].is_empty() {

@@ -76,7 +76,7 @@ pub(crate) struct Args {
     place: RunsFolder,
 }
 
-/// The folder of a game_agent.py, where that is given instead.
+/// The folder of a `game_agent.py`, where that is given instead.
 fn checkout_folder(path: PathBuf) -> PathBuf {
     match path.parent() {
         Some(folder) if path.ends_with("game_agent.py") && path.is_file() => Path::new(".").join(folder),
@@ -84,7 +84,7 @@ fn checkout_folder(path: PathBuf) -> PathBuf {
     }
 }
 
-/// The custom_score functions of Udacity's project.
+/// The `custom_score` functions of Udacity's project.
 const MOST_SOURCES: usize = 3;
 
 #[derive(Serialize)]
