@@ -114,7 +114,7 @@ fn a_module_that_is_imported_already_is_noticed() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    assert!(text(&["polosin-final"]).contains("add this line at the end of "));
+    assert!(text(&["polosin-final"]).contains("add this line to "));
     let says = |function: &str| format!("game_agent.py already imports isotune_score for {function}\n");
     let plays = "\n'python3 tournament.py' there plays with it\n";
     for (lines, function) in [
@@ -135,7 +135,7 @@ fn a_module_that_is_imported_already_is_noticed() {
     }
     // An import that does not reach a custom_score is none; nor is another module's.
     append(&folder, &original, "import isotune_score\nfrom sample_players import improved_score as custom_score");
-    assert!(text(&["polosin-final"]).contains("add this line at the end of "));
+    assert!(text(&["polosin-final"]).contains("add this line to "));
     // Only what is new is to be added.
     append(&folder, &original, "from isotune_score import custom_score");
     let said = text(&["polosin-final", "open"]);

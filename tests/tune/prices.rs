@@ -17,6 +17,8 @@ fn a_verdict_names_the_prices_that_weights_pay() {
     for part in [
         PRICES,
         "priced vs improved   modern, effort:300:python against effort:300, 7x7",
+        // The start weights pay the same prices.
+        "priced vs its start weights   modern, effort:300:python, 7x7",
         "holds for: modern rules, effort:300:python against effort:300 per move",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");

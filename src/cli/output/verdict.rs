@@ -66,12 +66,13 @@ pub(crate) fn print_final(
     if let Some(StartScores { delta, .. }) = start {
         writeln!(out, "  vs start:    {}{}", in_points(delta), surprise(delta))?;
     }
-    let (protocol, budget, board) = (conditions.protocol(), budgets(conditions), conditions.board());
-    let setting = format!("{protocol}, {budget}, {board}, block final");
-    writeln!(out, "\n{name} vs improved   {setting}")?;
+    let (protocol, board) = (conditions.protocol(), conditions.board());
+    let against = if own == *others { String::new() } else { format!(" against {others}") };
+    writeln!(out, "\n{name} vs improved   {protocol}, {own}{against}, {board}, block final")?;
     head_to_head::print(versus_improved, out)?;
     if let Some(StartScores { versus, .. }) = start {
-        writeln!(out, "\n{name} vs its start weights   {setting}")?;
+        // Start weights pay the same prices.
+        writeln!(out, "\n{name} vs its start weights   {protocol}, {own}, {board}, block final")?;
         head_to_head::print(versus, out)?;
     }
     Ok(writeln!(out)?)
@@ -105,10 +106,4 @@ pub(crate) fn print_sentences(
     let budget = if own == others { own } else { format!("{own} against {others}") };
     let (protocol, board, plies) = (conditions.protocol(), conditions.board(), conditions.plies());
     Ok(writeln!(out, "holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies")?)
-}
-
-/// The budget of the weights, and that of the baseline where it pays other prices.
-fn budgets(conditions: &Conditions) -> String {
-    let (own, others) = (conditions.priced_budget(), conditions.budget());
-    if own == *others { own.to_string() } else { format!("{own} against {others}") }
 }

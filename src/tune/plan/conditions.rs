@@ -306,6 +306,6 @@ fn refuse_time(whose: &str, budget: &Budget, protocol: Protocol) -> Result<(), P
     let &Budget::Time(milliseconds) = budget else {
         return Ok(());
     };
-    let effort = protocol.effort_of(milliseconds);
+    let effort = protocol.effort_of(milliseconds.saturating_sub(Protocol::RESERVE));
     Err(PlanError::Time { whose: whose.to_owned(), milliseconds, effort, protocol: protocol.name() })
 }

@@ -82,8 +82,8 @@ pub enum PlanError {
     /// The budget is a time.
     #[error(
         "{whose} budget is time:{milliseconds}, but tuning needs a budget that is the same on any machine; use \
-         effort:{effort}, which is what Udacity's {protocol} players do in {milliseconds} ms of search under CPython 3.6, or up to twice \
-         that for newer versions"
+         effort:{effort}, which is what Udacity's {protocol} players do in a move of {milliseconds} ms under CPython 3.6, or about twice \
+         that as under CPython 3.11"
     )]
     Time {
         /// Whose budget it is.

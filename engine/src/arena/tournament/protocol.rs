@@ -37,6 +37,9 @@ impl Protocol {
     /// The time for a move in Udacity's tournaments, in milliseconds: 150 minus a reserve of 10.
     pub const MILLISECONDS: u64 = 140;
 
+    /// The part of a move's time that Udacity's players leave to be in time, in milliseconds.
+    pub const RESERVE: u64 = 10;
+
     /// Returns the effort that Udacity's players spend in a number of milliseconds; for
     /// [`MILLISECONDS`](Self::MILLISECONDS) it is the budget of the roster.
     #[must_use]

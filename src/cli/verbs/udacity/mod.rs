@@ -188,11 +188,15 @@ impl Record {
         }
         if !new.is_empty() {
             let lines = if new.len() == 1 { "this line" } else { "these lines" };
-            writeln!(out, "add {lines} at the end of {agents}:")?;
+            writeln!(out, "add {lines} to {agents}, below its custom_score functions and above its classes:")?;
             for module in &new {
                 writeln!(out, "    {}", module.line)?;
             }
-            writeln!(out, "then 'python3 tournament.py' there plays with it")?;
+            writeln!(
+                out,
+                "then 'python3 tournament.py' there plays with it; at the end of the file it does as well, but players made"
+            )?;
+            writeln!(out, "without score_fn keep the function above")?;
         } else if !imported.is_empty() && imported.iter().all(|module| module.written || module.unchanged) {
             writeln!(out, "'python3 tournament.py' there plays with it")?;
         }

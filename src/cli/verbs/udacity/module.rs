@@ -30,7 +30,7 @@ pub(super) struct ModuleRecord {
     pub(super) unchanged: bool,
     /// The functions of `game_agent.py` that use the module already.
     pub(super) imported_as: Vec<String>,
-    /// The line to add at the end of `game_agent.py`.
+    /// The line to add to `game_agent.py`.
     pub(super) line: String,
 }
 
