@@ -13,7 +13,9 @@ const PRICES: &str = "pay the prices of 'python'; improved and the opponents tho
 fn a_verdict_names_the_prices_that_weights_pay() {
     let place = Place::new(SMALL);
     let tuned = |name: &str, more: &[&str]| place.done(&[&["tune", "job.ron", "--name", name], more].concat());
-    let text = tuned("priced", &["--set", "budget=effort:300", "--set", "costs=python"]);
+    // From a bad start, so that it is left.
+    let bad = ["--set", "features.opponent-moves=3.0"];
+    let text = tuned("priced", &[&["--set", "budget=effort:300", "--set", "costs=python"], &bad[..]].concat());
     for part in [
         PRICES,
         "priced vs improved   modern, effort:300:python against effort:300, 7x7",
