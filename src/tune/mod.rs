@@ -52,7 +52,7 @@ pub use observer::{Candidates, GenerationReport, Observer, PlayedCandidate};
 pub use plan::{
     Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
 };
-pub use play::{Estimate, SearchLimit, Throughput};
+pub use play::{Estimate, FEWEST_GENERATIONS, SearchLimit, Throughput};
 pub(crate) use run::marked_history;
 pub use run::{
     Distribution, HoldoutMean, LockedFolder, Recommendation, Reopened, RunFolder, RunRecord, RunStatus, SavedRun, Times,

@@ -337,6 +337,14 @@ fn weights_with_another_budget_than_their_own_are_noted() {
     assert!(same_effort.len() == 1 && same_effort[0].contains(&advice), "{same_effort:?}");
     let note = said(&["tournament", "isotune-classic", "--matches", "1"]);
     assert!(note.len() == 1 && note[0].contains("'--protocol classic'"), "{note:?}");
+    // What is examined without its run is told as well.
+    for verb in ["verify", "ablate"] {
+        let note = said(&[verb, "isotune-python", "--pairs", "2"]);
+        let told = "was tuned for modern with effort:35000:python a move and plays modern with effort:17300 here";
+        assert!(note.len() == 1 && note[0].contains(told), "{note:?}");
+        assert_eq!(said(&[verb, "isotune-python", "--pairs", "2", "--budget", "nodes:5"]), Vec::<String>::new());
+        assert_eq!(said(&[verb, "isotune-python", "--pairs", "2", "-q"]), Vec::<String>::new());
+    }
     // What was chosen needs no note, nor what has no history or is what the weights were tuned for.
     for (name, more) in [
         (own, &[][..]),

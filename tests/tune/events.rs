@@ -77,6 +77,22 @@ fn an_unknown_error_is_left_empty_in_the_history() {
     }
 }
 
+/// What noise costs is said where the search is long enough for noise to matter.
+#[test]
+fn a_search_that_is_too_short_to_arrive_is_noted() {
+    let place = Place::new(SMALL);
+    let checked = |total: &str| {
+        let record = place.json(&["check", "quick", "--json", "--set", "budget=nodes:20", "--set", total]);
+        let warnings = record["warnings"].as_array().unwrap().clone();
+        let short = warnings.iter().any(|text| text.as_str().unwrap().contains("too few to arrive"));
+        (record["generations"].as_u64().unwrap(), short, record["search_loss"].is_null())
+    };
+    let (few, short, unknown) = checked("total=Games(3000)");
+    assert!(few < 20 && short && unknown, "{few} {short} {unknown}");
+    let (many, short, unknown) = checked("total=Games(20000)");
+    assert!(many >= 20 && !short && !unknown, "{many} {short} {unknown}");
+}
+
 /// Candidates that play each other are candidates as well: the table has all games of the search.
 #[test]
 fn couples_are_among_the_candidates() {

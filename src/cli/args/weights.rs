@@ -11,6 +11,7 @@ use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::live::dashboard::Dashboard;
+use crate::cli::output::tuned_for;
 use crate::cli::players::Players;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
@@ -107,6 +108,9 @@ impl WeightsArgs {
         }
         let protocol = self.protocol.unwrap_or(Protocol::Modern);
         let conditions = self.conditions(ConditionsConfig::of_protocol(protocol, size))?;
+        if self.budget.is_none() {
+            tuned_for::note_conditions(&self.source, &source, &conditions);
+        }
         Ok(LoadedWeights { name: heuristic.name().to_owned(), weights, start: None, conditions })
     }
 

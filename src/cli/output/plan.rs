@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::optimize::Policy;
 use crate::stats::Z_95;
 use crate::text::plural;
-use crate::tune::{Estimate, Slot, TunePlan};
+use crate::tune::{Estimate, FEWEST_GENERATIONS, Slot, TunePlan};
 use serde::Serialize;
 
 use crate::cli::output::failure::Failure;
@@ -96,7 +96,7 @@ impl PlanRecord {
             holdout_se: estimate.holdout_se,
             final_se: estimate.final_se,
             search_loss: estimate.search_loss,
-            warnings: warnings(plan, estimate),
+            warnings: warnings(plan, policy, estimate),
         }
     }
 
@@ -155,9 +155,14 @@ impl PlanRecord {
     }
 }
 
-/// Returns what is odd about a plan: too few games for its weights, or for what measuring takes, and what it would ignore.
-fn warnings(plan: &TunePlan, estimate: &Estimate) -> Vec<String> {
-    let dimensions = plan.dimension();
+/// Returns what is odd about a plan: too few generations, too few games for its weights, or for what measuring takes, and what
+/// it would ignore.
+fn warnings(plan: &TunePlan, policy: &Policy, estimate: &Estimate) -> Vec<String> {
+    let (dimensions, generations) = (plan.dimension(), policy.generations);
+    let short = (plan.config().optimizer.fits_surface() && generations < FEWEST_GENERATIONS).then(|| {
+        let generations = format!("{generations} {}", plural(generations, "generation"));
+        format!("{generations} are too few to arrive at the best that could be found; raise 'total'")
+    });
     let few = estimate.search_loss.filter(|loss| 100.0 * loss > LARGE_LOSS).map(|_| {
         let weights = plural(dimensions, "weight");
         format!("too few games for {dimensions} {weights}; raise 'total' or tune fewer weights")
@@ -167,7 +172,7 @@ fn warnings(plan: &TunePlan, estimate: &Estimate) -> Vec<String> {
         let games = HumanCount(measuring);
         format!("measuring takes {games} games, more than three times the search; raise 'total', or lower 'validation.pairs' and 'finals'")
     });
-    few.into_iter().chain(much).chain(plan.warnings().iter().map(ToString::to_string)).collect()
+    short.into_iter().chain(few).chain(much).chain(plan.warnings().iter().map(ToString::to_string)).collect()
 }
 
 /// A weight to tune, in a line.

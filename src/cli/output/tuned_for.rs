@@ -5,6 +5,7 @@ use crate::arena::Protocol;
 use crate::game::BoardSize;
 use crate::heuristic::{HeuristicSource, ProvenScore};
 use crate::search::Budget;
+use crate::tune::Conditions;
 
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -49,6 +50,20 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) 
         };
         format!("{name} was tuned with {tuned} a move and plays with {here} here; {remedy}")
     })
+}
+
+/// Notes that weights are examined with another budget, or by other rules, than they were tuned for.
+pub(crate) fn note_conditions(name: &str, source: &HeuristicSource, conditions: &Conditions) {
+    let here = (conditions.roster().name.clone(), conditions.priced_budget().to_string());
+    let tuned = proven(source).map(|score| (score.roster, score.budget)).filter(|tuned| *tuned != here);
+    if let Some((roster, budget)) = tuned.filter(|_| !is_quiet()) {
+        let (here_roster, here_budget) = here;
+        let sentence = format!(
+            "{name} was tuned for {roster} with {budget} a move and plays {here_roster} with {here_budget} here; the name of a \
+             run takes its conditions"
+        );
+        terminal::sentence("note", &sentence);
+    }
 }
 
 /// Warns of the weights of a run that has no verdict yet: they may be those it started with.

@@ -306,6 +306,7 @@ fn refuse_time(whose: &str, budget: &Budget, protocol: Protocol) -> Result<(), P
     let &Budget::Time(milliseconds) = budget else {
         return Ok(());
     };
-    let effort = protocol.effort_of(milliseconds.saturating_sub(Protocol::RESERVE));
+    let searched = milliseconds.checked_sub(Protocol::RESERVE).filter(|left| *left > 0).unwrap_or(milliseconds);
+    let effort = protocol.effort_of(searched);
     Err(PlanError::Time { whose: whose.to_owned(), milliseconds, effort, protocol: protocol.name() })
 }

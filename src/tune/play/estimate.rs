@@ -28,7 +28,8 @@ pub struct Estimate {
     pub holdout_se: f64,
     /// The standard error to expect of the final score.
     pub final_se: f64,
-    /// By how much noise will leave the search below the best weights that it could find, where the optimizer knows.
+    /// By how much noise will leave the search below the best weights that it could find, where the optimizer knows and the
+    /// search is long enough to arrive there.
     pub search_loss: Option<f64>,
 }
 
@@ -69,10 +70,15 @@ impl TunePlan {
             search_games_per_second: throughput.search_games_per_second(policy),
             holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
             final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
-            search_loss: policy.noise_loss(candidate_se * candidate_se),
+            search_loss: policy
+                .noise_loss(candidate_se * candidate_se)
+                .filter(|_| policy.generations >= FEWEST_GENERATIONS),
         }
     }
 }
+
+/// The generations below which a search has not arrived: not noise but the way that is left decides what it finds.
+pub const FEWEST_GENERATIONS: u64 = 20;
 
 /// What part of a time limit is planned for: a machine is slower now and then.
 const PLANNED: f64 = 0.95;

@@ -11,7 +11,7 @@ mod scores;
 mod throughput;
 mod timer;
 
-pub use estimate::{Estimate, SearchLimit};
+pub use estimate::{Estimate, FEWEST_GENERATIONS, SearchLimit};
 pub use throughput::Throughput;
 
 pub(super) use compiled::CompiledConditions;
