@@ -77,6 +77,42 @@ fn an_unknown_error_is_left_empty_in_the_history() {
     }
 }
 
+/// A run that was shortened to fit a time tells the command that makes it what was asked for, and the command works.
+#[test]
+fn a_shortened_run_says_how_it_becomes_longer() {
+    let config = SMALL
+        .replace("Generations(6)", "Games(100000000)")
+        .replace("select_pairs: 30, final_pairs: 30", "select_pairs: 400, final_pairs: 100000")
+        .replace("seed: 11,", "seed: 11, plies: 4,");
+    let place = Place::new(&config);
+    let text = place.done(&["tune", "job.ron", "--for", "2s"]);
+    let command =
+        text.lines().find_map(|line| line.strip_prefix("longer:  isotune ")).unwrap_or_else(|| panic!("{text}"));
+    assert!(command.contains("--set 'total=Games(100000000)'") && command.contains("select_pairs: 400, "), "{command}");
+    // Followed, but for a verdict that would take long.
+    let few = "--set 'finals=(select_pairs: 2, final_pairs: 2)'";
+    let script = format!("{} {command} {few} --for 1s --json", env!("CARGO_BIN_EXE_isotune"));
+    let output = std::process::Command::new("bash").args(["-c", &script]).current_dir(place.path("")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let config = fs::read_to_string(place.run("small").join("config.ron")).unwrap();
+    assert!(config.contains("100000000"), "{config}");
+    // A run that was not shortened needs no such command.
+    assert!(
+        !place
+            .done(&[
+                "tune",
+                "job.ron",
+                "--name",
+                "whole",
+                "--set",
+                "total=Generations(1)",
+                "--set",
+                "finals=(select_pairs: 2, final_pairs: 2)"
+            ])
+            .contains("longer:")
+    );
+}
+
 /// What noise costs is said where the search is long enough for noise to matter.
 #[test]
 fn a_search_that_is_too_short_to_arrive_is_noted() {
