@@ -15,6 +15,7 @@ use crate::tune::{
 };
 
 use crate::cli::args::follow::FollowArgs;
+use crate::cli::args::time_limit;
 use crate::cli::output::data::json;
 use crate::cli::output::data::run_record::{SessionEnd, SessionRecord};
 use crate::cli::output::failure::Failure;
@@ -80,21 +81,6 @@ impl From<&RunRecord> for SavedProgress {
     }
 }
 
-/// Returns the settings with which a run that was shortened to fit a time becomes what was asked for, if it was.
-fn longer(plan: &TunePlan, sized: &TunePlan, final_pairs: usize) -> Option<String> {
-    let total = match (plan.config().total, sized.config().total) {
-        (Total::Games(asked), Total::Games(left)) if left < asked => format!(" --set 'total=Games({asked})'"),
-        _ => String::new(),
-    };
-    let finals = if sized.config().finals.final_pairs < final_pairs {
-        let select_pairs = plan.config().finals.select_pairs;
-        format!(" --set 'finals=(select_pairs: {select_pairs}, final_pairs: {final_pairs})'")
-    } else {
-        String::new()
-    };
-    Some(total + &finals).filter(|settings| !settings.is_empty())
-}
-
 impl Work<'_> {
     /// Returns whether text is printed to standard output, besides results.
     pub(crate) fn prints_notes(&self) -> bool {
@@ -119,7 +105,7 @@ impl Work<'_> {
         let own_text = sized.as_ref().map(|plan| plan.config().to_ron()).transpose().map_err(Failure::work)?;
         let folder = &place.folder().clone();
         let asked = plan.config().finals.final_pairs.min(plan.conditions().openings(OpeningBlock::Final));
-        let longer = sized.as_ref().and_then(|sized| longer(plan, sized, asked));
+        let longer = sized.as_ref().and_then(|sized| time_limit::longer(plan, sized, asked));
         let plan = sized.as_ref().unwrap_or(plan);
         let policy = plan.policy_at(&throughput).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Days, LocalResult, NaiveDateTime, NaiveTime, TimeDelta, TimeZone};
 
+use crate::tune::{Total, TunePlan};
+
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::now;
 
@@ -83,6 +85,21 @@ fn duration(text: &str) -> Result<Duration, String> {
         seconds = more.filter(|seconds| *seconds <= 365 * 24 * 3600).ok_or_else(wrong)?;
     }
     if seconds > 0 && digits.is_empty() { Ok(Duration::from_secs(seconds)) } else { Err(wrong()) }
+}
+
+/// Returns the settings with which a run that was shortened to fit a time becomes what was asked for, if it was.
+pub(crate) fn longer(plan: &TunePlan, sized: &TunePlan, final_pairs: usize) -> Option<String> {
+    let total = match (plan.config().total, sized.config().total) {
+        (Total::Games(asked), Total::Games(left)) if left < asked => format!(" --set 'total=Games({asked})'"),
+        _ => String::new(),
+    };
+    let finals = if sized.config().finals.final_pairs < final_pairs {
+        let select_pairs = plan.config().finals.select_pairs;
+        format!(" --set 'finals=(select_pairs: {select_pairs}, final_pairs: {final_pairs})'")
+    } else {
+        String::new()
+    };
+    Some(total + &finals).filter(|settings| !settings.is_empty())
 }
 
 #[cfg(test)]
