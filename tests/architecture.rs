@@ -314,6 +314,7 @@ const PARTS: [(&str, &[&str]); 3] = [
             "error",
             "contest_kind",
             "measurement",
+            "pruning",
             "finalist",
             "verdict",
             "observer",

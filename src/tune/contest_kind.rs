@@ -16,6 +16,8 @@ pub enum ContestKind {
     Duels(u64),
     /// The mean before a generation, on the select block.
     Holdout(u64),
+    /// The mean before a generation against itself with fewer features, on the train block.
+    Pruning(u64),
     /// The finalists on the select block.
     Finalists,
     /// The winner and what it is compared with, on the final block.
@@ -41,6 +43,7 @@ impl ContestKind {
             Self::Duels(number) => [6, number, 0],
             // The same openings every time, so that hold-outs can be compared.
             Self::Holdout(_) => [1, 0, 0],
+            Self::Pruning(number) => [7, number, 0],
             Self::Finalists => [2, 0, 0],
             Self::Final => [3, 0, 0],
             Self::HeadToHead => [4, 0, 0],
@@ -71,6 +74,7 @@ impl fmt::Display for ContestKind {
             Self::Duels(number) => write!(f, "duels of generation {}", number + 1),
             Self::Holdout(0) => f.write_str("hold-out of the mean before the first generation"),
             Self::Holdout(number) => write!(f, "hold-out of the mean after generation {number}"),
+            Self::Pruning(number) => write!(f, "fewer features after generation {number}"),
             Self::Finalists => f.write_str("finalists on the select block"),
             Self::Final => f.write_str("winner on the final block"),
             Self::HeadToHead => f.write_str("head to head on the final block"),
@@ -91,6 +95,10 @@ mod tests {
         let kinds = [
             ContestKind::Generation(0),
             ContestKind::Generation(1),
+            ContestKind::Duels(0),
+            ContestKind::Duels(1),
+            ContestKind::Pruning(0),
+            ContestKind::Pruning(1),
             ContestKind::Holdout(0),
             ContestKind::Finalists,
             ContestKind::Final,

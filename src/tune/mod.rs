@@ -32,6 +32,7 @@ mod measurement;
 mod observer;
 mod plan;
 mod play;
+mod pruning;
 mod run;
 mod session;
 mod solver;
@@ -53,6 +54,7 @@ pub use plan::{
     Conditions, ConditionsConfig, Encoding, Identity, Part, PlanError, Rules, Slot, TunePlan, VectorError, Warning,
 };
 pub use play::{Estimate, FEWEST_GENERATIONS, SearchLimit, Throughput};
+pub use pruning::Pruning;
 pub(crate) use run::marked_history;
 pub use run::{
     Distribution, HoldoutMean, LockedFolder, Recommendation, Reopened, RunFolder, RunRecord, RunStatus, SavedRun, Times,

@@ -3,6 +3,7 @@
 use super::contest_kind::ContestKind;
 use super::damage::Repair;
 use super::measurement::Measurement;
+use super::pruning::Pruning;
 use crate::optimize::Outlook;
 use crate::stats::Score;
 
@@ -29,6 +30,11 @@ pub trait Observer: Send + Sync {
     /// The mean was measured on the select block.
     fn measured(&self, measurement: &Measurement) {
         let _ = measurement;
+    }
+
+    /// What the search recommends played itself without some features.
+    fn pruned(&self, pruning: &Pruning) {
+        let _ = pruning;
     }
 
     /// The candidates of a generation were played. May be called again for the same generation after a killed run resumes.

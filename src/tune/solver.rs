@@ -9,7 +9,11 @@ use super::error::TuneError;
 use super::measurement::Measurement;
 use super::observer::{Candidates, Observer, PlayedCandidate};
 use super::plan::TunePlan;
-use super::play::{CompiledConditions, JobRunner, decode_results, difference, encode_results, results, scores};
+use super::play::{
+    CompiledConditions, JobRunner, decode_results, difference, encode_results, lacking, results, scores,
+    smaller_vectors,
+};
+use super::pruning::Pruning;
 use super::run::{GenerationResults, Run};
 use crate::agent::Agent;
 use crate::arena::{Contest, Executor, Job, OpeningBlock, Scoreboard, duel_schedule};
@@ -53,8 +57,10 @@ impl<W: Word, E: Executor + Sync> Solver<(), TunerState> for RunSolver<'_, '_, W
 impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
     /// Plays a generation and saves it.
     fn generation(&mut self) -> Result<(), TuneError> {
+        let number = self.run.optimizer().progress().generations;
+        self.hold_out(number)?;
+        self.prune(number)?;
         let generation = self.run.optimizer().ask();
-        self.hold_out(generation.number)?;
         let results = match generation.scoring {
             Scoring::Alone => self.play_alone(generation.number, &generation.candidates)?,
             Scoring::Duels => self.play_duels(&generation)?,
@@ -122,6 +128,32 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         Ok(())
     }
 
+    /// Lets what the search recommends play itself with fewer features, if that is due and would save effort. The search goes
+    /// on without what is better left out.
+    fn prune(&mut self, generation: u64) -> Result<(), TuneError> {
+        let (encoding, record) = (self.run.plan().encoding(), self.run.record());
+        if Pruning::pairs(&record.policy, generation, 1).is_none()
+            || record.prunings.iter().any(|pruning| pruning.generation == generation)
+        {
+            return Ok(());
+        }
+        let whole = self.run.optimizer().recommendation();
+        let smaller = smaller_vectors(&whole, encoding, self.run.plan().conditions(), Pruning::SETS);
+        let Some(pairs) = Pruning::pairs(&record.policy, generation, smaller.len()) else { return Ok(()) };
+        let couples: Vec<Vec<f64>> = smaller.iter().flat_map(|vector| [vector.clone(), whole.clone()]).collect();
+        let (tallies, games) = self.duels(ContestKind::Pruning(generation), &couples, pairs)?;
+        let scores = tallies.into_iter().map(|tally| Score::of(tally, Population::Unlimited));
+        let matches = smaller.iter().zip(scores).filter_map(|(vector, score)| Some((vector, score?)));
+        let best = matches.max_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean));
+        let (vector, score) = best.ok_or(TuneError::NoScores)?;
+        let pruning = Pruning::new(generation, lacking(&whole, vector, encoding), score);
+        let gone = |index: &usize| pruning.features.contains(&encoding.slots()[*index].feature);
+        let coordinates: Vec<usize> = (0..encoding.slots().len()).filter(gone).collect();
+        self.run.record_pruning(pruning.clone(), &coordinates, games)?;
+        self.observer.pruned(&pruning);
+        Ok(())
+    }
+
     /// Plays candidates against the opponents, each from openings of its own; the mean as well, unless it is among them.
     fn play_alone(&self, number: u64, candidates: &[Vec<f64>]) -> Result<GenerationResults, TuneError> {
         let (plan, optimizer) = (self.run.plan(), self.run.optimizer());
@@ -177,6 +209,19 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         candidates: &[Vec<f64>],
         pairs: usize,
     ) -> Result<(Vec<f64>, u64), TuneError> {
+        let (tallies, games) = self.duels(kind, candidates, pairs)?;
+        let score = |tally: &PairTally| tally.mean_and_variance().map_or(0.5, |(mean, _)| mean);
+        Ok((tallies.iter().flat_map(|tally| [1.0 - score(tally), score(tally)]).collect(), games))
+    }
+
+    /// Plays candidates against each other, two by two; returns the result of the first one of each couple, and the number
+    /// of games.
+    fn duels(
+        &self,
+        kind: ContestKind,
+        candidates: &[Vec<f64>],
+        pairs: usize,
+    ) -> Result<(Vec<PairTally>, u64), TuneError> {
         let agents = |side| candidates.iter().skip(side).step_by(2).map(|vector| self.agent(vector)).collect();
         let seed = kind.seed(Seed(self.run.plan().config().seed));
         let contest = self.compiled.duels((agents(0), agents(1)), pairs, seed);
@@ -186,9 +231,7 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         for (job, results) in jobs.iter().zip(&results) {
             tallies[job.candidate] += results.iter().map(|result| result.outcome()).collect();
         }
-        let score = |tally: &PairTally| tally.mean_and_variance().map_or(0.5, |(mean, _)| mean);
-        let costs = tallies.iter().flat_map(|tally| [1.0 - score(tally), score(tally)]).collect();
-        Ok((costs, 2 * (contest.pairs() * contest.candidates()) as u64))
+        Ok((tallies, 2 * (contest.pairs() * contest.candidates()) as u64))
     }
 }
 

@@ -358,3 +358,49 @@ fn spaces_beyond_floating_point_resolution_are_refused() {
         assert!(refused(search(8, stop)), "{stop:?}");
     }
 }
+
+#[test]
+fn what_is_left_out_is_exactly_zero_from_then_on() {
+    // Starts and steps whose quotient is no exact number; the fourth may not be 0, the fifth does not move.
+    let space = Space::new(vec![
+        Coordinate::free(0.7, 0.3),
+        Coordinate::free(-0.1, 0.7),
+        Coordinate::free(0.9, 0.7),
+        Coordinate::free(1.0, 0.5).within(0.5, 2.0),
+        Coordinate::frozen(3.0),
+    ])
+    .unwrap();
+    let method = Method::Surface { horizon: 30, scale_free: false, couples: 0 };
+    let settings = config(method, 60, 30 * 60);
+    let target = [0.2, 0.4, -0.5, 1.5, 3.0];
+    let cost = |x: &[f64]| 0.3 + 0.1 * x.iter().zip(target).map(|(x, t)| (x - t).powi(2)).sum::<f64>();
+    let told = |optimizer: &mut Optimizer, generations: usize| {
+        for _ in 0..generations {
+            let costs: Vec<f64> = optimizer.ask().candidates.iter().map(|x| cost(x)).collect();
+            optimizer.tell(&costs).unwrap();
+        }
+    };
+    let mut optimizer = start(space.clone(), settings);
+    told(&mut optimizer, 12);
+    let before = optimizer.recommendation();
+    assert!(before[1].abs() > 0.0 && before[2].abs() > 0.0);
+    optimizer.leave_out(&[1, 2, 3, 4, 17]);
+    assert_eq!(optimizer.left_out(), [1, 2]);
+    let is_zero = |x: &[f64]| x[1].to_bits() == 0 && x[2].to_bits() == 0;
+    let mut saved = Optimizer::resume(space, settings, optimizer.snapshot().clone()).unwrap();
+    for search in [&mut optimizer, &mut saved] {
+        told(search, 18);
+        assert!(search.ask().candidates.iter().all(|x| is_zero(x)));
+        let vectors =
+            [search.mean(), search.recommendation(), search.late_average().unwrap(), search.surface_optimum().unwrap()];
+        let windows = search.window_averages(8).into_iter().map(|window| window.mean);
+        assert!(vectors.into_iter().chain(windows).all(|x| is_zero(&x)));
+        let mean = search.mean();
+        assert!((mean[0] - target[0]).abs() < 0.05 && (mean[3] - target[3]).abs() < 0.05, "{mean:?}");
+    }
+    assert_eq!(optimizer.snapshot(), saved.snapshot());
+    // Other methods have no quadratic to go on with.
+    let mut cma = start(cube(3), config(Method::Cma, 9, 900));
+    cma.leave_out(&[0]);
+    assert!(cma.left_out().is_empty());
+}

@@ -32,6 +32,7 @@ mod names;
 mod page;
 mod power_cuts;
 mod prices;
+mod pruning;
 mod report;
 mod signals;
 mod starts;

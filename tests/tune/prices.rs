@@ -52,6 +52,26 @@ fn opponents_with_budgets_of_their_own_are_named() {
     assert!(text.contains("holds for: modern rules, nodes:60 against nodes:5 per move"), "{text}");
 }
 
+#[test]
+fn agents_of_a_roster_keep_a_budget_that_is_not_their_rosters() {
+    let place = Place::new(SMALL);
+    let roster = r#"(
+        name: "mine", about: "one of its own", order: Shuffled, costs: "udacity-modern", budget: "nodes:30",
+        agents: [
+            (name: "Same", agent: "id:open@nodes:30"),
+            (name: "Strong", agent: "id:improved@nodes:90"),
+            (name: "Deep", agent: "id:improved@depth:4"),
+        ],
+    )"#;
+    std::fs::write(place.path("mine.ron"), roster).unwrap();
+    let plan = place.json(&["check", "job.ron", "--json", "--set", r#"opponents="mine.ron""#]);
+    let agents: Vec<&str> =
+        plan["opponents"].as_array().unwrap().iter().map(|opponent| opponent["agent"].as_str().unwrap()).collect();
+    assert_eq!(agents, ["id:open@nodes:60", "id:improved@nodes:90", "id:improved@depth:4"]);
+    let notes = plan["warnings"].as_array().unwrap();
+    assert!(notes.iter().any(|note| note.as_str().unwrap().contains("(depth:4, nodes:90)")), "{notes:?}");
+}
+
 /// A feature that hardly weighs anything is a candidate for leaving out, where it costs something.
 #[test]
 fn weights_without_useless_features_are_finalists() {

@@ -116,11 +116,14 @@ impl Roster {
         }
     }
 
-    /// Returns the roster with another budget for tested agents and for its own iterative deepening agents.
+    /// Returns the roster with another budget for tested agents, and for its own iterative deepening agents that had the same
+    /// budget as these. An agent with a budget of its own keeps it.
     #[must_use]
     pub fn with_budget(mut self, other: &Budget) -> Self {
         for member in &mut self.agents {
-            if let AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } = &mut member.agent {
+            if let AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } = &mut member.agent
+                && *budget == self.budget
+            {
                 budget.clone_from(other);
             }
         }

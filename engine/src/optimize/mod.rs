@@ -46,6 +46,7 @@ mod cma;
 mod condition;
 mod config;
 mod generation;
+mod left_out;
 mod optimizer;
 mod plain;
 mod policy;

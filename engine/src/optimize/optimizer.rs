@@ -30,9 +30,9 @@ const LARGEST_COUNT: u64 = 1 << 60;
 /// `ask` only reads, so it gives the same generation until `tell` has moved on.
 #[derive(Clone, Debug)]
 pub struct Optimizer {
-    space: Space,
+    pub(super) space: Space,
     config: Config,
-    now: Snapshot,
+    pub(super) now: Snapshot,
 }
 
 /// Everything about a search that changes, fit for a file.
@@ -48,7 +48,7 @@ pub struct Snapshot {
     trail: Trail,
     /// What the searches before the last restart arrived at.
     finished: Vec<Outcome>,
-    search: Search,
+    pub(super) search: Search,
 }
 
 /// What one search between two restarts arrived at.
@@ -167,7 +167,7 @@ impl Optimizer {
         Generation {
             number,
             scoring: self.now.search.scoring(),
-            candidates: points.iter().map(|p| self.space.place(p.as_slice())).collect(),
+            candidates: points.iter().map(|point| self.place(point)).collect(),
         }
     }
 
@@ -195,8 +195,10 @@ impl Optimizer {
             now.flat = now.flat.saturating_add(1);
         } else {
             now.search.tell(self.config.seed, now.generations, costs);
-            now.trail.push(&self.space.place(now.search.centre().as_slice()));
+            let mean = self.place(self.now.search.centre());
+            self.now.trail.push(&mean);
         }
+        let now = &mut self.now;
         let failed = costs.iter().filter(|cost| !cost.is_finite()).count();
         // A forged state may hold any number.
         now.generations = now.generations.saturating_add(1);
@@ -268,20 +270,21 @@ impl Optimizer {
     /// The average of the means over the last quarter of the search, once it has a few generations.
     #[must_use]
     pub fn late_average(&self) -> Option<Vec<f64>> {
-        self.now.trail.last_quarters(FEW_GENERATIONS).map(|(_, last)| last)
+        self.now.trail.last_quarters(FEW_GENERATIONS).map(|(_, last)| self.without_left_out(last))
     }
 
     /// The averages of the means over at most `most` windows of the search, each of a few generations.
     #[must_use]
     pub fn window_averages(&self, most: usize) -> Vec<WindowMean> {
-        self.now.trail.windows(most, SHORTEST_WINDOW)
+        let windows = self.now.trail.windows(most, SHORTEST_WINDOW).into_iter();
+        windows.map(|window| WindowMean { mean: self.without_left_out(window.mean), ..window }).collect()
     }
 
     /// The optimum of the surface that was fitted to all candidates, where the method has one.
     #[must_use]
     pub fn surface_optimum(&self) -> Option<Vec<f64>> {
         match &self.now.search {
-            Search::Surface(surface) => Some(self.space.place(surface.optimum()?.as_slice())),
+            Search::Surface(surface) => Some(self.place(&surface.optimum()?)),
             Search::Cma(_) | Search::Spsa(_) | Search::Random(_) => None,
         }
     }
@@ -379,9 +382,9 @@ impl Optimizer {
 
     /// What the search since the last restart has come to.
     fn outcome(&self) -> Outcome {
-        let mean = self.space.place(self.now.search.centre().as_slice());
+        let mean = self.place(self.now.search.centre());
         Outcome {
-            tail: self.now.trail.tail().unwrap_or_else(|| mean.clone()),
+            tail: self.now.trail.tail().map_or_else(|| mean.clone(), |tail| self.without_left_out(tail)),
             mean,
             cost: self.now.cost.unwrap_or(f64::INFINITY),
         }

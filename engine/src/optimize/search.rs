@@ -112,4 +112,12 @@ impl Search {
             Self::Random(random) => &random.best,
         }
     }
+
+    /// The coordinates that no longer move, each with its value.
+    pub(super) fn fixed(&self) -> &[(usize, f64)] {
+        match self {
+            Self::Surface(surface) => &surface.fixed,
+            Self::Cma(_) | Self::Spsa(_) | Self::Random(_) => &[],
+        }
+    }
 }

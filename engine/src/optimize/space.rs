@@ -183,6 +183,11 @@ impl Space {
         )
     }
 
+    /// Returns the coordinates that move, as positions in a full vector.
+    pub(super) fn moving(&self) -> impl Iterator<Item = (usize, &Coordinate)> {
+        self.coordinates.iter().enumerate().filter(|(_, c)| c.step > 0.0)
+    }
+
     /// Returns whether a coordinate is frozen at a value other than 0.
     pub(super) fn has_scale(&self) -> bool {
         self.coordinates.iter().any(|c| c.step <= 0.0 && c.start.abs() > 0.0)

@@ -37,7 +37,8 @@ pub(crate) struct GameArgs {
     #[arg(long, requires = "roster")]
     allow_exec: bool,
     /// Search budget per move: depth:4, nodes:5000, effort:17300 or time:150 [default: the roster's]. It applies to agents
-    /// given as a heuristic alone and to the roster's iterative-deepening opponents; agents written in full keep their own.
+    /// given as a heuristic alone and to the roster's iterative-deepening opponents; agents written in full keep their own, and so do
+    /// opponents with another budget than their roster's.
     #[arg(long)]
     pub(crate) budget: Option<Budget>,
     /// Which openings: all, or the block that tuning trains on, selects on or reports on.

@@ -46,6 +46,7 @@ pub(crate) struct PlanRecord {
     generations: u64,
     search_games: u64,
     measurement_games: u64,
+    pruning_games: u64,
     verdict_games: u64,
     games_per_second: f64,
     seconds: f64,
@@ -90,6 +91,7 @@ impl PlanRecord {
             generations: policy.generations,
             search_games: estimate.search_games,
             measurement_games: estimate.measurement_games,
+            pruning_games: estimate.pruning_games,
             verdict_games: estimate.verdict_games,
             games_per_second: estimate.games() as f64 / estimate.seconds(),
             seconds: estimate.seconds(),
@@ -134,7 +136,11 @@ impl PlanRecord {
         let (generations, total) = (self.generations, HumanCount(self.search_games));
         let (measured, verdict) = (HumanCount(self.measurement_games), HumanCount(self.verdict_games));
         writeln!(out, "total      {generations} {} = {total} games", plural(generations, "generation"))?;
-        writeln!(out, "           plus about {measured} to measure the mean and {verdict} for the verdict")?;
+        let pruning = match self.pruning_games {
+            0 => " and".to_owned(),
+            games => format!(", up to {} to try fewer features and", HumanCount(games)),
+        };
+        writeln!(out, "           plus about {measured} to measure the mean{pruning} {verdict} for the verdict")?;
         let speed = self.games_per_second;
         writeln!(out, "speed      {speed:.0} games/s on this machine: about {}", duration(self.seconds))?;
         let ready = now() + Duration::try_from_secs_f64(self.seconds).unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::live::dashboard::{NotedRepairs, RepairNotes};
+use crate::cli::output::live::repairs::{NotedRepairs, RepairNotes};
 use crate::cli::signals::stop_flag;
 use crate::cli::verbs::tune::refuse_existing;
 use crate::cli::work::{NewRun, Work};

@@ -18,12 +18,16 @@ pub struct Estimate {
     pub search_games: u64,
     /// The games that measure the mean.
     pub measurement_games: u64,
+    /// The games of the mean against itself with fewer features, at most.
+    pub pruning_games: u64,
     /// The games of the verdict, at most.
     pub verdict_games: u64,
     /// The speed of this machine in measurements and the verdict.
     pub games_per_second: f64,
     /// The speed of this machine in the search.
     pub search_games_per_second: f64,
+    /// The speed of this machine in games of candidates against each other.
+    pub duels_per_second: f64,
     /// The standard error to expect of a hold-out score.
     pub holdout_se: f64,
     /// The standard error to expect of the final score.
@@ -65,9 +69,11 @@ impl TunePlan {
         Estimate {
             search_games: policy.games(),
             measurement_games: holdout_games.saturating_add(mean),
+            pruning_games: self.pruning_games(policy),
             verdict_games: self.verdict_games(),
             games_per_second: throughput.games_per_second,
             search_games_per_second: throughput.search_games_per_second(policy),
+            duels_per_second: throughput.duels_per_second,
             holdout_se: throughput.standard_error(opponents, config.validation.pairs, select),
             final_se: throughput.standard_error(opponents, config.finals.final_pairs, last),
             search_loss: policy
@@ -169,13 +175,15 @@ impl Estimate {
     /// Returns the number of all games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.search_games.saturating_add(self.measurement_games).saturating_add(self.verdict_games)
+        let measured = self.measurement_games.saturating_add(self.verdict_games);
+        self.search_games.saturating_add(self.pruning_games).saturating_add(measured)
     }
 
     /// Returns the time for all games, in seconds.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.search_games as f64 / self.search_games_per_second
+            + self.pruning_games as f64 / self.duels_per_second
             + self.measurement_games.saturating_add(self.verdict_games) as f64 / self.games_per_second
     }
 
@@ -219,9 +227,10 @@ mod tests {
         let [even, slow] = [estimate(&plan, 1000.0)?, estimate(&plan, 250.0)?];
         assert!((even.seconds() - even.games() as f64 / 1000.0).abs() < 1e-6);
         assert_eq!(slow.games(), even.games());
-        // Three quarters of the search are duels, which take four times as long.
-        let longer = 1000.0 * (slow.seconds() - even.seconds()) / even.search_games as f64;
-        assert!((longer / (0.75 * 3.0) - 1.0).abs() < 0.02, "{longer}");
+        // Three quarters of the search are duels, and so are matches of fewer features; they take four times as long.
+        let duels = 0.75 * even.search_games as f64 + even.pruning_games as f64;
+        let longer = 1000.0 * (slow.seconds() - even.seconds()) / duels;
+        assert!((longer / 3.0 - 1.0).abs() < 0.02, "{longer}");
         for seconds in [300.0, 3600.0] {
             let sized = |duels| plan.fitted(seconds, &at(duels)).ok_or("no plan");
             let [even, slow] = [estimate(&sized(1000.0)?, 1000.0)?, estimate(&sized(250.0)?, 250.0)?];

@@ -19,4 +19,5 @@ pub(super) use finalists::{BEST_HOLDOUTS, finalists};
 pub(super) use finals::FinalMatches;
 pub(super) use job_runner::JobRunner;
 pub(super) use journal::{Journal, decode_results, encode_results};
+pub(super) use pruned::{lacking, smaller_vectors};
 pub(super) use scores::{difference, proven_score, results, scores};

@@ -4,13 +4,17 @@ use std::collections::BTreeSet;
 
 use crate::features::Feature;
 use crate::heuristic::Heuristic;
+use crate::optimize::Policy;
 use crate::search::Budget;
-use crate::tune::plan::{Conditions, Encoding, Slot};
+use crate::tune::plan::{Conditions, Encoding, Slot, TunePlan};
+use crate::tune::pruning::Pruning;
 
 /// The part of a node's cost, heuristic included, that each vector saves over the one before.
 const SAVING: f64 = 0.01;
 /// How much a feature may weigh that is left out, as a part of the most important one, in units of their spreads.
 const UNIMPORTANT: f64 = 0.3;
+/// The same for what is only tried: a match decides, and halfway through a search weights are still noise in part.
+const DOUBTFUL: f64 = 0.6;
 
 /// Returns up to `most` vectors with fewer and fewer features, each with the number of those that it lacks.
 ///
@@ -25,25 +29,15 @@ pub(super) fn pruned(
     most: usize,
 ) -> Vec<(usize, Vec<f64>)> {
     let mut found = Vec::new();
-    if !matches!(conditions.budget(), Budget::Effort { .. }) {
-        return found;
-    }
-    let cost = |vector: &[f64]| 1.0 + conditions.profile().call(&Heuristic::linear("pruned", encoding.weights(vector)));
+    let cost = cost(encoding, conditions);
     let all = features(vector, encoding).len();
-    let weighs = |(slot, value): (&Slot, &f64)| value.abs() / slot.spread_step();
-    let largest = encoding.slots().iter().zip(vector).map(weighs).fold(0.0, f64::max);
+    let largest = largest(vector, encoding);
     let mut vector = vector.to_vec();
     let mut shown = cost(&vector);
     while found.len() < most {
-        let before = cost(&vector);
-        let groups = groups(&features(&vector, encoding), tapered(&vector, encoding));
-        let smaller = groups.into_iter().filter_map(|group| {
-            let (rest, importance) = without(&vector, encoding, &group)?;
-            let saving = before - cost(&rest);
-            (saving > 0.0 && importance <= UNIMPORTANT * largest).then(|| (importance / saving, rest))
-        });
-        let Some((_, rest)) = smaller.min_by(|(a, _), (b, _)| a.total_cmp(b)) else { break };
-        vector = rest;
+        let mut smaller = smaller(&vector, encoding, conditions).into_iter();
+        let Some(next) = smaller.find(|smaller| smaller.importance <= UNIMPORTANT * largest) else { break };
+        vector = next.vector;
         let cost = cost(&vector);
         if shown - cost >= SAVING * shown {
             found.push((all - features(&vector, encoding).len(), vector.clone()));
@@ -51,6 +45,81 @@ pub(super) fn pruned(
         }
     }
     found
+}
+
+/// Returns up to `most` vectors, each without one feature or without those that share an ingredient, which saves something
+/// worth it and is not clearly important; those first that weigh least for what they cost.
+pub(in crate::tune) fn smaller_vectors(
+    vector: &[f64],
+    encoding: &Encoding,
+    conditions: &Conditions,
+    most: usize,
+) -> Vec<Vec<f64>> {
+    let (cost, largest) = (cost(encoding, conditions)(vector), largest(vector, encoding));
+    let smaller = smaller(vector, encoding, conditions).into_iter();
+    let tried = smaller.filter(|each| each.saving >= SAVING * cost && each.importance <= DOUBTFUL * largest);
+    tried.map(|smaller| smaller.vector).take(most).collect()
+}
+
+/// A vector without some features of another.
+struct Smaller {
+    vector: Vec<f64>,
+    /// How much the most important of the features weighs, in units of its spread.
+    importance: f64,
+    /// What leaving them out saves, in nodes without a heuristic.
+    saving: f64,
+}
+
+/// Returns all vectors without a group of features that saves something; those first that weigh least for what they cost.
+fn smaller(vector: &[f64], encoding: &Encoding, conditions: &Conditions) -> Vec<Smaller> {
+    if !matches!(conditions.budget(), Budget::Effort { .. }) {
+        return Vec::new();
+    }
+    let cost = cost(encoding, conditions);
+    let before = cost(vector);
+    let groups = groups(&features(vector, encoding), tapered(vector, encoding));
+    let smaller = groups.iter().filter_map(|group| {
+        let (rest, importance) = without(vector, encoding, group)?;
+        let saving = before - cost(&rest);
+        (saving > 0.0).then_some(Smaller { vector: rest, importance, saving })
+    });
+    let mut smaller: Vec<Smaller> = smaller.collect();
+    // A stable sort: of equals the first group counts.
+    smaller.sort_by(|a, b| (a.importance / a.saving).total_cmp(&(b.importance / b.saving)));
+    smaller
+}
+
+impl TunePlan {
+    /// Returns the most games that a search may play to find out which features it does without.
+    pub(super) fn pruning_games(&self, policy: &Policy) -> u64 {
+        let moments = (0..policy.planned()).filter_map(|generation| Pruning::pairs(policy, generation, 1));
+        let games = moments.map(|pairs| 2 * pairs as u64).sum();
+        if self.can_be_pruned() { games } else { 0 }
+    }
+
+    /// Returns whether a feature could be left out to save effort.
+    fn can_be_pruned(&self) -> bool {
+        let (encoding, conditions) = (self.encoding(), self.conditions());
+        let all = vec![1.0; encoding.slots().len()];
+        let cost = cost(encoding, conditions)(&all);
+        smaller(&all, encoding, conditions).iter().any(|smaller| smaller.saving >= SAVING * cost)
+    }
+}
+
+/// Returns the features that a vector has and a smaller one lacks.
+pub(in crate::tune) fn lacking(vector: &[f64], smaller: &[f64], encoding: &Encoding) -> Vec<Feature> {
+    features(vector, encoding).difference(&features(smaller, encoding)).copied().collect()
+}
+
+/// Returns how much the most important weight of a vector weighs, in units of its feature's spread.
+fn largest(vector: &[f64], encoding: &Encoding) -> f64 {
+    let weighs = |(slot, value): (&Slot, &f64)| value.abs() / slot.spread_step();
+    encoding.slots().iter().zip(vector).map(weighs).fold(0.0, f64::max)
+}
+
+/// Returns what a node costs with a vector's heuristic.
+fn cost(encoding: &Encoding, conditions: &Conditions) -> impl Fn(&[f64]) -> f64 {
+    move |vector: &[f64]| 1.0 + conditions.profile().call(&Heuristic::linear("pruned", encoding.weights(vector)))
 }
 
 /// Returns the features in use.

@@ -22,6 +22,7 @@ use super::measurement::Measurement;
 use super::observer::{GenerationReport, Observer};
 use super::plan::{PlanError, TunePlan};
 use super::play::{BEST_HOLDOUTS, JobRunner, Journal, proven_score};
+use super::pruning::Pruning;
 use super::verdict::Verdict;
 use history::History;
 
@@ -78,6 +79,7 @@ impl TunePlan {
             history: (0, Digest::of(b"")),
             holdout: None,
             best_holdouts: Vec::new(),
+            prunings: Vec::new(),
             baseline: Vec::new(),
             recommendation: Recommendation {
                 vector: self.encoding().start(),
@@ -202,6 +204,17 @@ impl Run {
         }
         record.holdout = Some(measurement);
         // Saved with the recommendation, or a kill before the end of the generation would set best.ron back.
+        self.save()
+    }
+
+    /// Records a match against fewer features; if they win, the coordinates of the others are left out from now on.
+    pub(super) fn record_pruning(&mut self, pruning: Pruning, left_out: &[usize], games: u64) -> Result<(), TuneError> {
+        if pruning.accepted {
+            self.optimizer.leave_out(left_out);
+        }
+        self.record.games = self.record.games.saturating_add(games);
+        self.record.prunings.push(pruning);
+        // Saved with the optimizer, so that a kill leaves both or neither.
         self.save()
     }
 

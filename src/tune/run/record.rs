@@ -11,6 +11,7 @@ use crate::tune::config::TuneConfig;
 use crate::tune::damage::Damage;
 use crate::tune::measurement::Measurement;
 use crate::tune::plan::{self, TunePlan};
+use crate::tune::pruning::Pruning;
 use crate::tune::verdict::Verdict;
 
 /// The first line of state.ron.
@@ -37,6 +38,9 @@ pub struct RunRecord {
     pub holdout: Option<Measurement>,
     /// The means with the best scores there, the best first: candidates for the outcome.
     pub best_holdouts: Vec<HoldoutMean>,
+    /// The matches that decided which features the search goes on without.
+    #[serde(default)]
+    pub prunings: Vec<Pruning>,
     /// The results of `improved` on the same openings: for each opponent a digit for each pair.
     pub baseline: Vec<String>,
     /// The contents of best.ron.

@@ -15,12 +15,13 @@
 //!
 //! Costs are taken for one minus a win rate: only there the two parts of the allowed loss are of one scale.
 
+mod fixed;
 mod local;
 mod loss;
 mod regression;
 mod trust_region;
 
-use nalgebra::{DMatrix, DVector, SymmetricEigen};
+use nalgebra::{DMatrix, DVector};
 use rand_distr::{Distribution, StandardNormal};
 use serde::{Deserialize, Serialize};
 
@@ -99,6 +100,9 @@ pub(super) struct Surface {
     level: Option<f64>,
     /// What the last step was worth.
     pub(super) outlook: Option<Outlook>,
+    /// The coordinates that no longer move, each with its value.
+    #[serde(default)]
+    pub(super) fixed: Vec<(usize, f64)>,
     regression: Regression,
 }
 
@@ -128,6 +132,7 @@ impl Surface {
             variance: None,
             level: None,
             outlook: None,
+            fixed: Vec::new(),
             regression: Regression::new(dimension),
             origin,
         }
@@ -148,12 +153,16 @@ impl Surface {
             && self.variance.is_none_or(|variance| variance >= 0.0 && variance.is_finite())
             && self.level.is_none_or(f64::is_finite)
             && self.outlook.is_none_or(Outlook::is_sound)
+            && self.fixed.len() < n
+            && self.fixed.iter().all(|(coordinate, value)| *coordinate < n && value.is_finite())
             && self.regression.fits(n)
     }
 
-    /// The largest standard deviation of any coordinate, in initial steps.
+    /// The largest standard deviation of any coordinate that moves, in initial steps.
     pub(super) fn spread(&self) -> f64 {
-        self.sigma * self.covariance.diagonal().max().sqrt()
+        let variances = self.covariance.diagonal();
+        let moving = (0..variances.len()).filter(|&coordinate| !self.is_fixed(coordinate));
+        self.sigma * moving.map(|coordinate| variances[coordinate]).fold(0.0, f64::max).sqrt()
     }
 
     /// Samples one generation in couples on opposite sides of the mean, the first few at the mean itself; the couples
@@ -167,7 +176,9 @@ impl Surface {
         };
         let side = |index: usize, kind: u64| {
             let offset = offset(index / 2, kind);
-            if index.is_multiple_of(2) { &self.mean + offset } else { &self.mean - offset }
+            let mut point = if index.is_multiple_of(2) { &self.mean + offset } else { &self.mean - offset };
+            self.hold(&mut point);
+            point
         };
         let alone = (0..self.alone).map(|index| {
             let single = index + 1 == self.alone && index.is_multiple_of(2);
@@ -286,6 +297,7 @@ impl Surface {
             hessian = &tangent * hessian * &tangent;
             slope = &tangent * slope;
         }
+        self.flatten(&mut slope, &mut hessian);
         Some((slope, hessian))
     }
 
@@ -323,12 +335,9 @@ impl Surface {
 
     /// Makes variances inverse to curvatures, within limits, with determinant 1.
     fn reshape(&mut self, hessian: &DMatrix<f64>) {
-        let eigen = SymmetricEigen::new(-(hessian + hessian.transpose()) * 0.5);
-        let n = self.mean.len() as f64;
-        let average = eigen.eigenvalues.iter().filter(|h| **h > 0.0).sum::<f64>() / n;
-        if average.is_nan() || average <= 0.0 {
-            return;
-        }
+        let curvatures = -(hessian + hessian.transpose()) * 0.5;
+        let n = (self.mean.len() - self.fixed.len()) as f64;
+        let Some((eigen, average)) = self.free_curvatures(curvatures, n) else { return };
         let variances = eigen.eigenvalues.map(|h| 1.0 / (h / average).max(1.0 / (STRETCH * STRETCH)));
         let volume = variances.iter().map(|v| libm::log(*v)).sum::<f64>() / n;
         let variances = variances / libm::exp(volume);
@@ -370,8 +379,8 @@ impl Surface {
 
     /// The number of directions in which something can change.
     fn degrees(&self) -> f64 {
-        let n = self.mean.len();
-        (if self.origin.is_some() { n - 1 } else { n }).max(1) as f64
+        let n = self.mean.len() - self.fixed.len().min(self.mean.len());
+        (if self.origin.is_some() { n.saturating_sub(1) } else { n }).max(1) as f64
     }
 
     /// A point as the regression sees it: from the start, or from zero and at the start's length.

@@ -131,3 +131,38 @@ fn extreme_costs_leave_numbers() {
         assert!(surface.is_sound());
     }
 }
+
+#[test]
+fn a_fixed_coordinate_stays_and_the_others_go_on() {
+    for origin in [None, Some(DVector::from_vec(vec![1.0, -1.0, 0.5]))] {
+        let held = origin.as_ref().map_or(0.25, |origin| -origin[2]);
+        let target = DVector::from_vec(vec![1.5, 0.5, 0.0]).normalize();
+        let cost = |x: &DVector<f64>| match &origin {
+            None => bowl(x),
+            Some(origin) => 0.5 - 0.2 * (origin + x).normalize().dot(&target),
+        };
+        let mut surface = Surface::new(3, (200, 0), HORIZON, origin.clone());
+        for generation in 0..HORIZON {
+            if generation == 5 {
+                surface.fix(2, held);
+                surface.fix(2, 7.0);
+                surface.fix(9, 0.0);
+            }
+            let points = surface.ask(SEED, generation);
+            let stays = points.iter().all(|point| point[2].to_bits() == held.to_bits());
+            assert_eq!(stays, generation >= 5, "generation {generation}");
+            let costs: Vec<f64> = points.iter().map(&cost).collect();
+            surface.tell(SEED, generation, &costs);
+        }
+        assert!(surface.is_sound());
+        assert!((surface.mean[2] - held).abs() < 1e-12);
+        match &origin {
+            None => assert!(surface.mean.iter().take(2).all(|x| (x - 2.0).abs() < 0.05), "{}", surface.mean),
+            Some(origin) => assert!((origin + &surface.mean).normalize().dot(&target) > 0.99, "{}", surface.mean),
+        }
+        // Two of three may be fixed, the last one keeps moving.
+        surface.fix(0, 0.0);
+        surface.fix(1, 0.0);
+        assert_eq!(surface.fixed.len(), 2);
+    }
+}

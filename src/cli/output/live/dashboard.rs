@@ -2,20 +2,21 @@
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::optimize::Outlook;
 use crate::stats::Score;
 use crate::text::{self, fixed, plural, signed};
-use crate::tune::{ContestKind, GenerationReport, Measurement, Observer, Repair, Slot, TunePlan};
+use crate::tune::{ContestKind, GenerationReport, Measurement, Observer, Pruning, Repair, Slot, TunePlan};
 use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::cli::output::figures::{duration, moment, now, percent_with_interval};
+use crate::cli::output::live::repairs::RepairNotes;
 use crate::cli::output::live::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -250,8 +251,10 @@ impl Observer for Dashboard {
     fn contest_started(&self, kind: ContestKind, games: u64) {
         let Some(block) = &self.block else {
             // A line for each stage of the verdict; the search has one for each generation.
-            if !matches!(kind, ContestKind::Generation(_) | ContestKind::Duels(_) | ContestKind::Holdout(_))
-                && !self.slots.is_empty()
+            if !matches!(
+                kind,
+                ContestKind::Generation(_) | ContestKind::Duels(_) | ContestKind::Holdout(_) | ContestKind::Pruning(_)
+            ) && !self.slots.is_empty()
             {
                 self.line(&format!("verdict, {kind}: {} {}", HumanCount(games), plural(games, "game")));
             }
@@ -282,6 +285,16 @@ impl Observer for Dashboard {
         };
         let when = moment(generation);
         self.line(&format!("hold-out {when}: {score}, {versus}"));
+    }
+
+    fn pruned(&self, pruning: &Pruning) {
+        let (score, features) = (with_error(&pruning.score), pruning.feature_names().join(", "));
+        let them = if pruning.features.len() > 1 { "them" } else { "it" };
+        let what = if pruning.accepted { "left out from now on" } else { "kept" };
+        self.line(&format!(
+            "without {features} {}: {score} against the weights with {them}; {what}",
+            moment(pruning.generation)
+        ));
     }
 
     fn generation_finished(&self, report: &GenerationReport) {
@@ -387,33 +400,4 @@ fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
     textwrap::fill(&text, options) + "\n"
-}
-
-/// Prints only repairs, before anything else happens.
-pub(crate) struct RepairNotes;
-
-impl Observer for RepairNotes {
-    fn repaired(&self, repair: &Repair) {
-        terminal::sentence("note", &repair.to_string());
-    }
-}
-
-/// Prints repairs, and keeps them for the log.
-#[derive(Default)]
-pub(crate) struct NotedRepairs(Mutex<Vec<Repair>>);
-
-impl NotedRepairs {
-    /// Returns all repairs.
-    pub(crate) fn into_all(self) -> Vec<Repair> {
-        self.0.into_inner().unwrap_or_default()
-    }
-}
-
-impl Observer for NotedRepairs {
-    fn repaired(&self, repair: &Repair) {
-        RepairNotes.repaired(repair);
-        if let Ok(mut all) = self.0.lock() {
-            all.push(repair.clone());
-        }
-    }
 }

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 
 use crate::stats::Score;
 use crate::tune::{
-    Candidates, ContestKind, GenerationReport, Measurement, Observer, PlayedCandidate, Repair, RunFolder, Slot,
-    TunePlan,
+    Candidates, ContestKind, GenerationReport, Measurement, Observer, PlayedCandidate, Pruning, Repair, RunFolder,
+    Slot, TunePlan,
 };
 use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
@@ -58,6 +58,16 @@ struct HoldoutRecord {
     #[serde(flatten)]
     score: ScoreRecord,
     versus_improved: DeltaRecord,
+}
+
+#[derive(Serialize)]
+struct PruningRecord {
+    generation: u64,
+    features: Vec<&'static str>,
+    /// Of the weights without the features, against those with them.
+    #[serde(flatten)]
+    score: ScoreRecord,
+    left_out: bool,
 }
 
 #[derive(Serialize)]
@@ -177,6 +187,16 @@ impl Observer for Events {
             versus_improved: DeltaRecord::from(&measurement.delta),
         };
         self.write("holdout", &record);
+    }
+
+    fn pruned(&self, pruning: &Pruning) {
+        let record = PruningRecord {
+            generation: pruning.generation,
+            features: pruning.feature_names(),
+            score: ScoreRecord::from(&pruning.score),
+            left_out: pruning.accepted,
+        };
+        self.write("pruning", &record);
     }
 
     fn candidates_played(&self, candidates: &Candidates) {

@@ -7,4 +7,5 @@ pub(crate) mod log;
 pub(crate) mod members;
 pub(crate) mod observers;
 pub(crate) mod progress;
+pub(crate) mod repairs;
 pub(crate) mod taskbar;

@@ -1,6 +1,6 @@
 //! Several observers of one run.
 
-use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observer, Repair};
+use crate::tune::{Candidates, ContestKind, GenerationReport, Measurement, Observer, Pruning, Repair};
 
 /// Forwards everything to two observers; a new method of the trait must be forwarded here.
 pub(crate) struct ObserverPair<'a>(pub(crate) &'a dyn Observer, pub(crate) &'a dyn Observer);
@@ -24,6 +24,11 @@ impl Observer for ObserverPair<'_> {
     fn measured(&self, measurement: &Measurement) {
         self.0.measured(measurement);
         self.1.measured(measurement);
+    }
+
+    fn pruned(&self, pruning: &Pruning) {
+        self.0.pruned(pruning);
+        self.1.pruned(pruning);
     }
 
     fn candidates_played(&self, candidates: &Candidates) {

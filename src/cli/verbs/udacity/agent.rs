@@ -80,16 +80,18 @@ pub(super) fn agents(reality: &Standings, prediction: &Standings, own: &[OwnHeur
     reality.agents.iter().map(agent).collect()
 }
 
-/// The pairs below which the standard error of a score is too rough to count in.
+/// The pairs below which a score is too coarse to count in standard errors.
 const FEWEST_PAIRS: u64 = 10;
 
-/// Returns how many standard errors two scores are apart, if they are of enough pairs to tell.
+/// Returns how many standard errors what was played is from what was predicted, if it is of enough pairs to tell.
+///
+/// The error of what was played is the one that it has if the prediction is right. Its own is estimated from few pairs, most of
+/// which may have ended alike: a luckily small one would make any difference look large.
 pub(super) fn distance(scores: [Option<Score>; 2]) -> Option<f64> {
     let [Some(played), Some(predicted)] = scores else { return None };
-    // If all pairs of a sample ended alike, its error is unknown.
-    let known = [played, predicted].iter().all(|score| score.known_se().is_some() && score.pairs >= FEWEST_PAIRS);
-    let se = played.se.hypot(predicted.se);
-    (known && se > 0.0).then(|| (played.mean - predicted.mean) / se)
+    let expected = predicted.sample_se * (predicted.pairs as f64 / played.pairs.max(1) as f64).sqrt();
+    let se = expected.hypot(predicted.se);
+    (played.pairs >= FEWEST_PAIRS && se > 0.0).then(|| (played.mean - predicted.mean) / se)
 }
 
 /// What the tournament says about an agent, in a sentence.
@@ -102,4 +104,28 @@ pub(super) fn sentence(name: &str, [played, predicted]: &[Option<TTest>; 2]) -> 
     };
     let predicted = predicted.as_ref().map_or_else(String::new, |test| format!("; predicted {}", in_points(test)));
     format!("{name} {says}, {} (95 %){predicted}", in_points(played))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{PairTally, Population};
+
+    fn score(lost: u64, split: u64, won: u64) -> Option<Score> {
+        Score::of(PairTally { lost, split, won }, Population::Unlimited)
+    }
+
+    #[test]
+    fn a_distance_counts_in_the_errors_that_the_prediction_has() {
+        // 400 pairs of variance .1123 around .6375: 20 such pairs have an error of .0749, the prediction has one of .0168.
+        let predicted = score(50, 190, 160);
+        let z = |played| distance([played, predicted]);
+        let near = |found: Option<f64>, expected: f64| found.is_some_and(|found| (found - expected).abs() < 0.01);
+        assert!(near(z(score(0, 19, 1)), -1.465), "{:?}", z(score(0, 19, 1)));
+        // All alike, whose own error would be unknown.
+        assert!(near(z(score(0, 0, 20)), 4.720), "{:?}", z(score(0, 0, 20)));
+        assert_eq!(z(score(0, 0, 9)), None);
+        assert_eq!(distance([score(0, 1, 19), score(0, 0, 400)]), None);
+        assert_eq!(distance([None, predicted]), None);
+    }
 }
