@@ -164,15 +164,26 @@ def run_random(_, client, budgets, seed):
         yield played, space.weights(best[1])
 
 
-def history(name, config, budget, seed):
+def check(config, settings):
+    """Returns the plan of isotune's own search."""
+    command = [program(), "check", config, "--json"]
+    for setting in settings:
+        command += ["--set", setting]
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout)
+
+
+def history(name, config, budget, seed, more=()):
     """Returns the generations of isotune's own search, without measurements on the way and without finalists."""
-    settings = [f"seed={seed}", f"total=Games({budget})", "validation=(every: 1000000000, pairs: 2)",
-                "finals=(select_pairs: 2, final_pairs: 2)"]
+    settings = [f"seed={seed}", "validation=(every: 1000000000, pairs: 2)", "finals=(select_pairs: 2, final_pairs: 2)",
+                *more]
     if name != "isotune":
         settings.append(f"optimizer={name.removeprefix('isotune-')}()")
+    # The budget pays for the games that decide which features are left out as well.
+    plan = check(config, [*settings, f"total=Games({budget})"])
+    total = int(budget * plan["search_games"] / (plan["search_games"] + plan["pruning_games"]))
     with tempfile.TemporaryDirectory() as folder:
         command = [program(), "tune", config, "--name", "run", "--runs", folder, "--json"]
-        for setting in settings:
+        for setting in [*settings, f"total=Games({total})"]:
             command += ["--set", setting]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(Path(folder) / "run" / "history.csv", newline="") as file:
@@ -180,20 +191,21 @@ def history(name, config, budget, seed):
 
 
 @functools.cache
-def search_of(peer):
-    """Returns what the results of isotune's own search hold for: the digest of the means of a short search."""
-    if peer.split("-")[0] != "isotune":
-        return None
+def search_of(peer, priced):
+    """Returns what the results of isotune's own search hold for: the digest of the means of a short search. Where features
+    cost effort it is one that is long enough to leave some out."""
     config = str(ROOT / "benches" / "peers" / "classic.ron")
-    means = [[row[key] for key in row if key.startswith("weight:")] for row in history(peer, config, 3_000, 0)]
+    rows = history(peer, config, 20_000, 0, ["budget=effort:200"]) if priced else history(peer, config, 3_000, 0)
+    means = [[row[key] for key in row if key.startswith("weight:")] for row in rows]
     return hashlib.sha256(json.dumps(means).encode()).hexdigest()[:12]
 
 
 def run_isotune(name, config, budget, seed):
-    """isotune's own search, which recommends the average of the means over the last half of the generations."""
+    """isotune's own search, which recommends the average of the means over the last half of the generations, without the
+    features that it has left out."""
     rows = history(name, config, budget, seed)
     late = rows[len(rows) // 2:]
-    weights = {key.removeprefix("weight:"): mean(float(row[key]) for row in late)
+    weights = {key.removeprefix("weight:"): mean(float(row[key]) for row in late) if float(rows[-1][key]) else 0.0
                for key in rows[0] if key.startswith("weight:")}
     yield int(rows[-1]["games"]), weights
 
@@ -242,8 +254,13 @@ class Landscape:
         self.config = hashlib.sha256(Path(self.path).read_bytes()).hexdigest()[:12]
         self.final, self.pairs = None, pairs
 
+    @functools.cached_property
+    def priced(self):
+        """Whether features cost effort, so that isotune's own search may leave some out."""
+        return check(self.path, [])["pruning_games"] > 0
+
     def cell(self, peer, budget, seed):
-        return {"landscape": self.name, "config": self.config, "pairs": self.pairs, "peer": peer, "search": search_of(peer),
+        return {"landscape": self.name, "config": self.config, "pairs": self.pairs, "peer": peer, "search": search_of(peer, self.priced) if peer.startswith("isotune") else None,
                 "budget": budget, "seed": seed}
 
     def client(self, seed):
