@@ -15,8 +15,8 @@ use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest, Z_95};
 use crate::text::{self, fixed, plural, signed};
 use crate::tune::{
-    Encoding, Opponents, Part, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total, TuneConfig,
-    TuneError, TunePlan, Verdict, marked_history,
+    Encoding, Opponents, Part, Pruning, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total,
+    TuneConfig, TuneError, TunePlan, Verdict, marked_history,
 };
 
 impl RunData {
@@ -188,7 +188,13 @@ fn facts(SavedRun { record, times, .. }: &SavedRun, rules: Option<&Rules>) -> Ve
             couples => format!("{candidates} and {couples} {} each", plural(couples, "duel")),
         },
     );
-    add("weights", record.policy.dimension.to_string(), "free to move".to_owned());
+    let left_out: Vec<&str> =
+        record.prunings.iter().filter(|each| each.accepted).flat_map(Pruning::feature_names).collect();
+    let note = match &left_out[..] {
+        [] => "free to move".to_owned(),
+        names => format!("free to move; left out, as not worth their cost: {}", names.join(", ")),
+    };
+    add("weights", record.policy.dimension.to_string(), note);
     add("time", duration(times.seconds), format!("started {}", times.started.replace('T', " ").trim_end_matches('Z')));
     facts
 }

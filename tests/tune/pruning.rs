@@ -71,6 +71,9 @@ fn what_costs_more_than_it_is_worth_is_left_out() {
     assert!(before.iter().all(|weight| weight.abs() > 0.0), "{before:?}");
     assert!(after.iter().all(|weight| weight.to_bits() == 0), "{after:?}");
 
+    let page = place.done(&["report", "costly", "-o", "-"]);
+    assert!(page.contains("left out, as not worth their cost: ") && page.contains(name), "the page");
+
     // Where heuristics cost nothing there is nothing to save, and short searches do not know their weights.
     for setting in ["budget=nodes:60", "total=Generations(12)", "optimizer=Cma(population: 8, games_per_candidate: 6)"]
     {
