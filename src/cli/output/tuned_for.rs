@@ -66,13 +66,17 @@ pub(crate) fn note_conditions(name: &str, source: &HeuristicSource, conditions: 
     }
 }
 
-/// Warns of the weights of a run that has no verdict yet: they may be those it started with.
+/// Warns of the weights of a run that has no verdict yet, which may be those it started with, and of rounded ones.
 pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
     let provenance = source.document(None).ok().and_then(|document| document.provenance);
     if let Some(provenance) = provenance.filter(|provenance| !provenance.verified) {
         let (run, start) = (provenance.run, provenance.generation == 0);
-        let what = if start { "still has the weights it started with" } else { "is not verified" };
-        let sentence = format!("{name} {what}, as its run has no verdict yet; 'isotune resume {run}' continues it");
+        let sentence = if provenance.rounded.is_some() {
+            format!("{name} was rounded after it was measured; 'isotune verify {name}' measures it as it is")
+        } else {
+            let what = if start { "still has the weights it started with" } else { "is not verified" };
+            format!("{name} {what}, as its run has no verdict yet; 'isotune resume {run}' continues it")
+        };
         terminal::sentence("warning", &sentence);
     }
 }
