@@ -338,6 +338,11 @@ fn duels_are_summed_as_they_are_played() {
     assert!(text.contains("40 candidates in 20 duels x 8 games = 160 games per generation"), "{text}");
     let plan = place.json(&["check", "job.ron", "--json"]);
     assert_eq!((&plan["games_per_generation"], &plan["search_games"]), (&160.into(), &960.into()));
+    // Duels have no scores against opponents, and nothing stands in their place.
+    let text = place.done(&["tune", "job.ron"]);
+    let line = text.lines().find(|line| line.starts_with("generation 2/6: ")).unwrap();
+    assert!(!line.contains(": ;") && !line.contains("; ;") && !line.contains("versus"), "{line}");
+    assert!(line.contains("; weights ") && line.contains("; saved "), "{line}");
 }
 
 #[test]

@@ -7,4 +7,5 @@ pub(crate) mod log;
 pub(crate) mod members;
 pub(crate) mod observers;
 pub(crate) mod progress;
+mod search_state;
 pub(crate) mod taskbar;
