@@ -198,16 +198,23 @@ impl Display {
         } else {
             ["{bar:18} {percent:>3} %, {left}, {wide_msg}", "{bar:18} {pos}/{len} games, {wide_msg}"]
         };
-        let overall = styled(overall, pace.ahead.games.max(1));
-        overall.set_position(pace.ahead.played);
-        if pace.ahead.games == 0 {
-            // An evaluation has only its contests.
-            overall.finish_and_clear();
+        // An evaluation has only its contests.
+        let has_overall = pace.ahead.games > 0;
+        // The echo of Ctrl-C moves the cursor down by a line, so that the first one is not removed: it is empty.
+        let [overall, contest] = if has_overall {
+            [format!("\n{overall}"), contest.to_owned()]
         } else {
+            [overall, contest].map(|bar| format!("\n{bar}"))
+        };
+        let overall = styled(&overall, pace.ahead.games.max(1));
+        overall.set_position(pace.ahead.played);
+        if has_overall {
             // The time left moves on while a long game is played.
             overall.enable_steady_tick(Duration::from_millis(500));
+        } else {
+            overall.finish_and_clear();
         }
-        Display { overall, contest: styled(contest, 1), text: styled("{msg}", 1), bars }
+        Display { overall, contest: styled(&contest, 1), text: styled("{msg}", 1), bars }
     }
 }
 

@@ -80,7 +80,9 @@ impl ProgressMeter {
     }
 
     fn by(template: &str, total: u64, unit: &'static str) -> ProgressMeter {
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
+        // The echo of Ctrl-C moves the cursor down by a line, so that the first one is not removed: it is empty.
+        let template = format!("\n{template}");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
             "speed",
             move |state: &ProgressState, text: &mut dyn fmt::Write| {
                 // Writing to a string cannot fail.
