@@ -11,7 +11,7 @@ use crate::game::BoardSize;
 use crate::text::plural;
 use crate::tune::{
     Estimate, LockedFolder, Observer, Outcome, Reopened, Repair, RunFolder, RunRecord, RunStatus, SearchEnd, Session,
-    Throughput, Total, TuneError, TunePlan,
+    Throughput, TuneError, TunePlan,
 };
 
 use crate::cli::args::follow::FollowArgs;
@@ -26,15 +26,13 @@ use crate::cli::output::live::events::Events;
 use crate::cli::output::live::members::MembersFile;
 use crate::cli::output::live::observers::ObserverPair;
 use crate::cli::output::plan::PlanRecord;
+use crate::cli::output::reopened;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::output::verdict;
 use crate::cli::output::wrapped::wrapped;
 use crate::cli::players::Players;
 use indicatif::HumanCount;
-
-/// By what factor a plan may exceed the time left before a note says so.
-const LATE: f64 = 1.1;
 
 /// What working on a run needs besides the run itself.
 pub(crate) struct Work<'a> {
@@ -106,10 +104,11 @@ impl Work<'_> {
         let folder = &place.folder().clone();
         let asked = plan.config().finals.final_pairs.min(plan.conditions().openings(OpeningBlock::Final));
         let longer = sized.as_ref().and_then(|sized| time_limit::longer(plan, sized, asked));
-        let plan = sized.as_ref().unwrap_or(plan);
+        let (configured, plan) = (plan, sized.as_ref().unwrap_or(plan));
         let policy = plan.policy_at(&throughput).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);
-        let record = PlanRecord::new(plan, &policy, &estimate);
+        let notes = time_limit::notes(configured, sized.as_ref(), &estimate, asked, self.time_left());
+        let record = PlanRecord::new(plan, &policy, &estimate).with_notes(notes);
         if self.json && dry_run {
             return json::print(&record, out);
         }
@@ -117,21 +116,6 @@ impl Work<'_> {
         if (self.prints_text() || dry_run) && !is_quiet() {
             wrapped(out, |out| {
                 record.print(plan, out)?;
-                let pairs = plan.config().finals.final_pairs;
-                if pairs < asked {
-                    writeln!(
-                        out,
-                        "note       the time pays for {pairs} of {asked} {} in the verdict",
-                        plural(asked, "pair")
-                    )?;
-                }
-                if self.time_left().is_some_and(|left| estimate.seconds() > LATE * left.as_secs_f64()) {
-                    writeln!(
-                        out,
-                        "note       the plan takes longer than the time limit, so that the search ends early; 'isotune resume' \
-                         continues it"
-                    )?;
-                }
                 writeln!(out, "folder     {}", folder.path().display())?;
                 match self.players.members() {
                     Some(members) => Ok(writeln!(out, "cluster    {}", members())?),
@@ -178,7 +162,13 @@ impl Work<'_> {
         let folder = &RunFolder::clone(&locked);
         let record = &reopened.saved.record;
         if self.prints_notes() {
-            wrapped(out, |out| self.print_reopened(folder, &reopened, out))?;
+            wrapped(out, |out| {
+                reopened::print(folder, &reopened, &resume_command(folder, &self.runs), out)?;
+                match self.players.members() {
+                    Some(members) => Ok(writeln!(out, "cluster: {}", members())?),
+                    None => Ok(()),
+                }
+            })?;
             out.flush()?;
         }
         let plan = reopened.plan.clone();
@@ -200,42 +190,6 @@ impl Work<'_> {
                 })
             }
         }
-    }
-
-    /// Prints what changed in a run since it was worked on, and where it stands.
-    fn print_reopened(&self, folder: &RunFolder, reopened: &Reopened, out: &mut impl Write) -> Result<(), Failure> {
-        for change in &reopened.changes {
-            writeln!(out, "changed: {change}")?;
-        }
-        let (name, record) = (folder.name(), &reopened.saved.record);
-        if !reopened.changes.is_empty() && !reopened.plan.repeats(&record.policy) {
-            writeln!(
-                out,
-                "note: the search keeps the plan it was started with; a new run with this total is planned otherwise and \
-                 ends elsewhere"
-            )?;
-        }
-        let (status, policy) = (RunStatus::of(Some(record), false), &record.policy);
-        match (status, resume_command(folder, &self.runs)) {
-            (RunStatus::Finished, command) if record.generations >= policy.generations => writeln!(
-                out,
-                "{name} is finished; this is its verdict. To continue it, raise its total: {command} --set 'total={}'",
-                match record.config.total {
-                    Total::Generations(generations) => format!("Generations({})", 2 * generations),
-                    Total::Games(_) | Total::Hours(_) => format!("Games({})", 2 * policy.games()),
-                }
-            )?,
-            (RunStatus::Finished, command) => writeln!(
-                out,
-                "{name} is finished; this is its verdict. Its search has converged; to search on from there: {command} \
-                 --fork NEW"
-            )?,
-            _ => writeln!(out, "resuming {name} after generation {}", record.generations)?,
-        }
-        if let Some(members) = self.players.members() {
-            writeln!(out, "cluster: {}", members())?;
-        }
-        Ok(())
     }
 
     /// Works until the run has a verdict, and prints it; a part of the estimate may have been played before.

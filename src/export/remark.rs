@@ -30,7 +30,7 @@ pub(super) fn lines(document: &WeightsDocument, mark: &str) -> Vec<String> {
 }
 
 fn origin(provenance: &Provenance) -> Vec<String> {
-    let Provenance { run, seed, config, generation, games, score, verified, version, date } = provenance;
+    let Provenance { run, seed, config, generation, games, score, verified, rounded, version, date } = provenance;
     let started = date.as_ref().map_or_else(String::new, |date| format!(", started {date}"));
     let mut texts = vec![format!(
         "Found by run {run} (seed {seed}, config {config}, isotune {version}{started}), generation {generation}, after \
@@ -38,8 +38,9 @@ fn origin(provenance: &Provenance) -> Vec<String> {
         plural(*games, "game")
     )];
     if let Some(score) = score {
+        let when = if rounded.is_some() { "Before rounding: win rate" } else { "Win rate" };
         texts.push(format!(
-            "Win rate {} ± {} % (95 %) against {} with {}, block {}, {} {} of games; {} ± {} points (95 %) vs \
+            "{when} {} ± {} % (95 %) against {} with {}, block {}, {} {} of games; {} ± {} points (95 %) vs \
              improved.",
             fixed(100.0 * score.score, 2),
             fixed(100.0 * Z_95 * score.se, 2),
@@ -52,12 +53,16 @@ fn origin(provenance: &Provenance) -> Vec<String> {
             fixed(100.0 * Z_95 * score.delta_se, 2)
         ));
     }
-    let verdict = if *verified {
-        "Verified: neither the search nor the choice among finalists has seen the openings of that score."
-    } else {
-        "Not verified on openings that the run has never seen."
-    };
-    texts.push(verdict.to_owned());
+    texts.push(match rounded {
+        Some(digits) => format!(
+            "Not verified: the weights were rounded to {digits} significant {} afterwards and have not been measured since.",
+            plural(*digits, "digit")
+        ),
+        None if *verified => {
+            "Verified: neither the search nor the choice among finalists has seen the openings of that score.".to_owned()
+        }
+        None => "Not verified on openings that the run has never seen.".to_owned(),
+    });
     texts
 }
 

@@ -69,9 +69,21 @@ fn a_folder_of_runs_that_was_chosen_must_exist() {
         place.refused(&[&["runs", "--runs", "nope"], more].concat(), &["there is no folder nope", "--runs"]);
     }
     // The usual one appears with the first run.
-    assert!(place.done(&["runs"]).contains("no runs in checkpoints; start one"));
+    let none = |folder: &str| {
+        let folder = place.path(folder).canonicalize().unwrap_or_else(|_| place.path(folder));
+        format!("no runs in {}; start one with 'isotune tune', or name another folder with --runs\n", folder.display())
+    };
+    assert_eq!(place.done(&["runs"]), none("checkpoints"));
     fs::create_dir(place.path("mine")).unwrap();
-    assert!(place.done(&["runs", "--runs", "mine"]).contains("no runs in mine"));
+    assert_eq!(place.done(&["runs", "--runs", "mine"]), none("mine"));
+    // Where runs are looked for is said wherever one may have been meant.
+    let words = ["'quick'", "'isotune runs' (those in checkpoints; --runs names another folder)"];
+    for arguments in
+        [&["compare", "quick", "improved"][..], &["export", "quick", "--format", "ron"], &["udacity", ".", "quick"]]
+    {
+        place.refused(arguments, &words);
+    }
+    place.refused(&["best", "quick"], &["unknown run 'quick'", none("checkpoints").trim_end()]);
 }
 
 #[test]

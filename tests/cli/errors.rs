@@ -235,6 +235,19 @@ fn messages_name_the_cause_and_the_remedy() {
     // A path that leads nowhere is no roster.
     let missing = ["'checkpoints/t1' is neither the folder of a run nor a weights file", "isotune runs"];
     assert_refused(&["compare", "checkpoints/t1", "improved"], &missing);
+    // An agent of a roster file is named by the path of the file; the roster needs no description.
+    let roster =
+        r#"(name: "mine", order: Fixed, costs: "native", budget: "nodes:5", agents: [(name: "Ext", agent: "random")])"#;
+    let roster = file("r.ron", roster.as_bytes());
+    let words = ["'mine/Ext' is neither", "name an agent of a roster file by the file's path: roster.ron/AGENT"];
+    assert_refused(&["compare", "mine/Ext", "improved", "--roster", &roster], &words);
+    let agent = format!("{roster}/Ext");
+    Command::new(PROGRAM).args(["compare", &agent, "improved", "--roster", &roster, "--pairs", "2"]).assert().success();
+    // What is embedded has no line to remove.
+    let words = ["isotune-small holds weights for a 7x7 board", "'isotune export isotune-small -o x.ron'"];
+    assert_refused(&["compare", "isotune-small", "improved", "--board", "9x9", "-q"], &words);
+    let seven = file("seven.ron", br#"(name: "seven", board: "7x7", weights: {"own-moves": 1.0})"#);
+    assert_refused(&["compare", &seven, "improved", "--board", "9x9"], &["remove the file's 'board' line"]);
     for (assignment, words) in [
         ("seed=1.5", &["'1.5' for 'seed'", "expected a whole number", "as in seed=0"][..]),
         ("total=Games(-5)", &["negative", "as in total=Games("]),

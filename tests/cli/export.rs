@@ -55,6 +55,7 @@ fn sample() -> WeightsDocument {
         games: 200_000,
         score: Some(score),
         verified: true,
+        rounded: None,
         version: "0.1.0".to_owned(),
         date: Some("2017-04-01".to_owned()),
     };

@@ -190,6 +190,7 @@ pub(crate) fn hostile(text: &str) -> WeightsDocument {
         games: 100_000,
         score: Some(score),
         verified: false,
+        rounded: None,
         version: of(),
         date: Some(of()),
     };

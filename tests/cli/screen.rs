@@ -7,6 +7,8 @@ use crate::tuning::Place;
 
 const SCREEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/screen.py");
 
+const KEYS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/keys.py");
+
 /// Returns what the program writes to a terminal of some columns, with variables of the environment.
 pub(crate) fn written(place: &Place, columns: usize, variables: &[(&str, &str)], arguments: &[&str]) -> String {
     let mut command = Command::new("python3");
@@ -14,6 +16,19 @@ pub(crate) fn written(place: &Place, columns: usize, variables: &[(&str, &str)],
     command.current_dir(place.path("")).env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
     let output = command.envs(variables.iter().copied()).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// Returns what is written to a terminal by the program and by the keyboard if Ctrl-C is pressed once a text is there.
+pub(crate) fn interrupted(place: &Place, columns: usize, text: &str, arguments: &[&str]) -> String {
+    let steps = serde_json::json!([["see", text], ["press", "\u{3}"]]).to_string();
+    let mut command = Command::new("python3");
+    command.args([KEYS, &columns.to_string(), "40", &steps, env!("CARGO_BIN_EXE_isotune")]).args(arguments);
+    command.current_dir(place.path("")).env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["code"], 130, "{answer}");
+    answer["output"].as_str().unwrap().to_owned()
 }
 
 /// A terminal whose lines all stay, however many there are.

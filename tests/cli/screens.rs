@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use crate::screen::{Screen, written};
-use crate::tuning::{Place, SMALL};
+use crate::screen::{Screen, interrupted, written};
+use crate::tuning::{Place, SMALL, endless};
 
 const WIDTHS: [usize; 3] = [120, 80, 40];
 
@@ -272,5 +272,23 @@ fn a_sequential_test_is_followed_live() {
         }
         let seen = Screen::of(&text, columns).text();
         assert!(seen.starts_with("open vs improved"), "the display of work in progress is gone: {seen}");
+    }
+}
+
+/// The terminal shows Ctrl-C itself, which moves the cursor below the display of work in progress.
+#[test]
+fn an_interrupt_leaves_nothing_of_the_display() {
+    let place = Place::new(&endless());
+    for columns in WIDTHS {
+        let call = ["compare", "open", "improved", "--sprt", "0,1", "--budget", "nodes:3000"];
+        let text = interrupted(&place, columns, "LLR ", &call);
+        assert!(text.contains("^C"), "{text}");
+        let seen = Screen::of(&text, columns).text();
+        assert!(seen.trim_start().starts_with("open vs improved") && seen.contains("PARTIAL"), "{seen}");
+        let name = format!("at-{columns}");
+        let text = interrupted(&place, columns, "hold-out after", &["tune", "job.ron", "--name", &name]);
+        let seen = Screen::of(&text, columns).text();
+        assert!(text.contains("^C") && seen.contains("stopped; all finished work is saved"), "{seen}");
+        assert!(!seen.contains(" left") && !seen.contains("^C") && !seen.contains("scores  "), "{seen}");
     }
 }

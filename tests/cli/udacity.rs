@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::program::{isotune, json, refused};
 use crate::schema::assert_valid;
-use crate::tuning::{Place, SMALL};
+use crate::tuning::{Place, SMALL, stderr};
 
 /// Writes a checkout of a version.
 fn checkout(version: &str) -> TempDir {
@@ -201,6 +201,11 @@ fn a_module_that_is_lost_or_broken_is_said_to_be_written_how() {
     let original = fs::read_to_string(folder.path().join("game_agent.py")).unwrap();
     let remedy = |rest: &str| format!("with 'isotune udacity {place} {rest}', or with other weights");
     append(&folder, &original, "from isotune_score import custom_score");
+    // The default run is proposed where it is there.
+    let runs = Place::new(SMALL);
+    let refused = |arguments: &[&str], words: &[&str]| runs.refused(arguments, words);
+    refused(&["udacity", place], &["No module named 'isotune_score'; write it ", &remedy("isotune-python")]);
+    runs.tuned("quick");
     refused(&["udacity", place], &["No module named 'isotune_score'; write it ", &remedy("quick")]);
     for broken in ["", "def broken("] {
         fs::write(folder.path().join("isotune_score.py"), broken).unwrap();
@@ -214,6 +219,41 @@ fn a_module_that_is_lost_or_broken_is_said_to_be_written_how() {
     // Another module is for the student to find.
     append(&folder, &original, "from my_scores import custom_score");
     refused(&["udacity", place], &["No module named 'my_scores'; correct it, 'python3 tournament.py' must run there"]);
+}
+
+/// Weights are written whatever their verdict was, but not without a word about it.
+#[test]
+fn a_verdict_without_improvement_is_noted() {
+    let folder = checkout("modern");
+    let project = folder.path().to_str().unwrap();
+    let place = Place::new(SMALL);
+    let said = |delta: f64, se: f64, source: &str| {
+        let score = format!(
+            "(score: 0.7, se: 0.01, pairs: 100, block: \"final\", roster: \"modern\", budget: \"nodes:60\", delta: {delta:?}, \
+             delta_se: {se:?})"
+        );
+        let provenance = format!(
+            "(run: \"mine\", seed: 0, config: \"0\", generation: 6, games: 900, score: Some({score}), verified: true, \
+             version: \"0.3.0\")"
+        );
+        let weights = "{\"own-moves\": 1.0, \"opponent-moves\": -1.5}";
+        let text = format!("(name: \"mine\", provenance: Some({provenance}), weights: {weights})");
+        fs::write(place.path("mine.ron"), text).unwrap();
+        let output = place.isotune(&["udacity", project, source, "--force"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let note = "note: the verdict on mine.ron: no improvement shown, +1.00 ± 1.96 points against improved\n";
+    assert_eq!(said(0.01, 0.01, "mine.ron"), note);
+    assert_eq!(said(0.05, 0.01, "mine.ron"), "");
+    // A run without a finalist that did better than the start weights.
+    let kept = SMALL.replace("Generations(6)", "Generations(1)").replace("start: 1.0", "start: 1.5");
+    let place = Place::new(&kept);
+    let record = place.json(&["tune", "job.ron", "--name", "kept", "--json"]);
+    let said = stderr(&place.isotune(&["udacity", project, "kept", "--force"]));
+    let shown = record["verdict"]["final"]["versus_improved"]["low"].as_f64().unwrap() > 0.0;
+    let improves = record["verdict"]["selected"] != "start" && shown;
+    assert_eq!(said.contains("the verdict on kept: no improvement shown, "), !improves, "{said}{record}");
 }
 
 #[test]
@@ -338,7 +378,7 @@ fn the_classic_tournament_is_played_and_predicted() {
     short_tournament("classic", 28);
 }
 
-/// The three commands of the README, and then the project's own tournament.
+/// The commands of the README, and then the project's own tournament.
 #[test]
 fn a_student_gets_from_a_run_to_a_tournament_in_three_commands() {
     let folder = checkout("modern");
@@ -369,8 +409,8 @@ fn a_student_gets_from_a_run_to_a_tournament_in_three_commands() {
     let module = folder.path().join("isotune_score.py");
     let written = fs::read_to_string(&module).unwrap();
     fs::remove_file(&module).unwrap();
-    let remedy = format!("'isotune udacity {project} quick'");
-    refused(&["udacity", project], &["No module named 'isotune_score'", "write it with", &remedy]);
+    let remedy = format!("'isotune udacity {project} isotune-python'");
+    place.refused(&["udacity", project], &["No module named 'isotune_score'", "write it with", &remedy]);
     place.done(&["udacity", project, "small"]);
     fs::write(&module, "def broken(").unwrap();
     place.done(&["udacity", project, "small", "--force"]);

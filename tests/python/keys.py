@@ -2,7 +2,7 @@
 
 Usage: keys.py COLUMNS ROWS STEPS PROGRAM [ARGUMENT...]
 
-STEPS is a JSON list: ["wait", TEXT] until the last screen contains the text, ["press", KEYS], ["resize", COLUMNS, ROWS],
+STEPS is a JSON list: ["wait", TEXT] until the last screen contains the text, ["see", TEXT] until anything does, ["press", KEYS], ["resize", COLUMNS, ROWS],
 ["signal", NUMBER], ["shell", COMMAND], ["mark"], which sets a flag of the terminal's mode. A screen is what follows the
 cursor's way home. The answer has the screens that were waited for, whether the flag was set at each mark, everything
 that was written, the exit code, and whether the mode of the terminal is the one from before.
@@ -69,6 +69,14 @@ def wait(text):
     return screen()
 
 
+def see(text):
+    begun = time.monotonic()
+    while text not in output.decode(errors="replace"):
+        read(0.05)
+        if child.poll() is not None or time.monotonic() - begun > SECONDS:
+            sys.exit(f"never written: {text!r}; the end of all:\n{output[-2000:]!r}")
+
+
 def mark():
     """Sets a flag of the mode that keys do not need, and returns whether it was set."""
     mode = termios.tcgetattr(slave)
@@ -82,6 +90,8 @@ screens, marks = [], []
 for kind, *values in steps:
     if kind == "wait":
         screens.append(wait(*values))
+    elif kind == "see":
+        see(*values)
     elif kind == "press":
         os.write(master, values[0].encode())
     elif kind == "resize":

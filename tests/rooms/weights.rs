@@ -48,7 +48,8 @@ fn provenance(run: String, rate: f64) -> Provenance {
     let date = (rate < 0.5).then(|| text("2017-04-01"));
     let score = (rate > 0.25).then_some(score);
     let (config, version) = (text("0123456789abcdef"), text("0.1.0"));
-    Provenance { run, seed: 3, config, generation: 60, games: 100_000, score, verified: true, version, date }
+    let rounded = (rate < 0.75).then_some(3);
+    Provenance { run, seed: 3, config, generation: 60, games: 100_000, score, verified: true, rounded, version, date }
 }
 
 proptest! {

@@ -36,7 +36,7 @@ fn shell(place: &Place, script: &str) -> Output {
 #[test]
 fn a_run_is_told_in_words_and_in_json() {
     let place = Place::new(SMALL);
-    assert!(place.done(&["runs"]).contains("no runs in checkpoints"));
+    assert!(place.done(&["runs"]).contains("/checkpoints; start one with 'isotune tune'"));
     assert_eq!(place.json(&["runs", "--json"])["runs"], serde_json::json!([]));
     let text = place.done(&["tune", "job.ron"]);
     for part in [

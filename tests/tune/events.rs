@@ -203,6 +203,19 @@ fn time_sizes_a_plan_and_generations_do_not() {
     assert!(planned(&["--for", "60m", "--set", "total=Games(500)"]) <= 500, "what is set is kept");
     let text = place.done(&["tune", "job.ron", "--dry-run", "--for", "60m"]);
     assert!(text.contains("ready      at about ") && text.contains("verdict included"), "{text}");
+    // What becomes of the configuration's total is said, to people and to programs.
+    assert!(
+        text.contains("note       total 100 games in the configuration, ") && text.contains(" to fill the time"),
+        "{text}"
+    );
+    let warnings = |arguments: &[&str]| {
+        let plan = place.json(&[&["tune", "job.ron", "--dry-run", "--json"], arguments].concat());
+        assert_valid("check", &plan);
+        plan["warnings"].to_string()
+    };
+    assert!(warnings(&["--for", "60m"]).contains("total 100 games in the configuration, "));
+    assert!(!warnings(&["--for", "60m", "--set", "total=Games(500)"]).contains("in the configuration"));
+    assert!(!warnings(&[]).contains("in the configuration"));
     let place = Place::new(SMALL);
     let record = place.json(&["tune", "job.ron", "--dry-run", "--json", "--for", "60m"]);
     assert_eq!(record["generations"], 6);
@@ -253,6 +266,11 @@ fn a_short_time_leaves_less_for_the_verdict() {
     assert!(number(&short, "final_se") > number(&whole, "final_se"), "{short}");
     let text = place.done(&[&call[..], &["--for", &time]].concat());
     assert!(text.contains("note       the time pays for "), "{text}");
+    assert!(
+        text.contains("note       total 100,000 games in the configuration, ") && text.contains(" to fit the time"),
+        "{text}"
+    );
+    assert!(short["warnings"].to_string().contains("the time pays for "), "{short}");
     // Games of which a second has only a few: the least that there can be is planned, and no more.
     let slow = ["--for", "1s", "--threads", "1", "--set", "budget=nodes:20000"];
     let slow = plan(&slow);
@@ -260,6 +278,7 @@ fn a_short_time_leaves_less_for_the_verdict() {
         slow["generations"] == 1 && number(&slow, "verdict_games") < number(&whole, "verdict_games") / 100.0,
         "{slow}"
     );
+    assert!(slow["warnings"].to_string().contains("\"1 generation is too few to arrive"), "{slow}");
 }
 
 /// A run of minutes is mostly verdict, as the default run is; more than that deserves a note.
@@ -319,6 +338,11 @@ fn duels_are_summed_as_they_are_played() {
     assert!(text.contains("40 candidates in 20 duels x 8 games = 160 games per generation"), "{text}");
     let plan = place.json(&["check", "job.ron", "--json"]);
     assert_eq!((&plan["games_per_generation"], &plan["search_games"]), (&160.into(), &960.into()));
+    // Duels have no scores against opponents, and nothing stands in their place.
+    let text = place.done(&["tune", "job.ron"]);
+    let line = text.lines().find(|line| line.starts_with("generation 2/6: ")).unwrap();
+    assert!(!line.contains(": ;") && !line.contains("; ;") && !line.contains("versus"), "{line}");
+    assert!(line.contains("; weights ") && line.contains("; saved "), "{line}");
 }
 
 #[test]

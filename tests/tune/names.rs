@@ -5,7 +5,9 @@ use std::fs;
 use std::process::Stdio;
 
 use isotune::heuristic::WeightsDocument;
+use serde_json::json;
 
+use crate::schema::assert_valid;
 use crate::tuning::{Lasting, Place, SMALL, copy, files, kill, rows, stderr, wait_until};
 
 #[test]
@@ -160,4 +162,40 @@ fn weights_of_a_run_without_a_verdict_are_exported_with_a_warning() {
     fs::write(place.path("first.ron"), first).unwrap();
     let said = stderr(&place.isotune(&["export", "first.ron", "--format", "json"]));
     assert!(said.contains("warning: first.ron still has the weights it started with"), "{said}");
+}
+
+#[test]
+fn rounded_weights_do_not_pass_for_those_that_were_measured() {
+    // Whichever finalist is selected, the start weights or another, has more than two digits.
+    let place = Place::new(&SMALL.replace("\"opponent-moves\": -1.0", "\"opponent-moves\": -1.2345"));
+    place.tuned("t1");
+    assert!(place.done(&["best", "t1"]).contains(", verified\n"));
+    place.done(&["export", "t1", "-o", "two.ron", "--digits", "2"]);
+    place.done(&["export", "two.ron", "-o", "one.ron", "--digits", "1"]);
+    let one = WeightsDocument::read(&place.path("one.ron")).unwrap();
+    assert_eq!(one.note, "weights rounded to 1 significant digit");
+    let text = place.done(&["best", "one.ron"]);
+    assert!(
+        text.contains(", measured before rounding to 1 significant digit\n") && !text.contains("verified"),
+        "{text}"
+    );
+    let record = place.json(&["best", "one.ron", "--json"]);
+    assert_valid("best", &record);
+    assert_eq!((&record["verified"], &record["rounded"]), (&json!(false), &json!(1)));
+    assert!(place.json(&["best", "t1", "--json"])["rounded"].is_null());
+    for file in ["one.py", "one.rs"] {
+        let output = place.isotune(&["export", "one.ron", "-o", file]);
+        assert!(stderr(&output).contains("one.ron was rounded after it was measured; 'isotune verify one.ron'"));
+        let text = fs::read_to_string(place.path(file)).unwrap();
+        assert!(
+            text.contains(" Before rounding: win rate ") && text.contains(" Not verified: the weights were "),
+            "{text}"
+        );
+        assert!(!text.contains(" Verified: "), "{text}");
+    }
+    // Weights with no more digits than that are those that were measured.
+    place.done(&["export", "t1", "-o", "all.ron", "--digits", "17"]);
+    assert!(place.done(&["best", "all.ron"]).contains(", verified\n"));
+    place.done(&["export", "one.ron", "-o", "again.ron", "--digits", "3"]);
+    assert_eq!(WeightsDocument::read(&place.path("again.ron")).unwrap().note, one.note);
 }

@@ -66,7 +66,7 @@ fn a_folder_of_runs_that_cannot_be_read_is_no_empty_one() {
             assert!(!sentence.contains("no runs"), "{sentence}");
         }
     }
-    assert!(place.done(&["runs"]).contains("no runs in checkpoints"));
+    assert!(place.done(&["runs"]).contains("/checkpoints; start one with 'isotune tune'"));
 }
 
 #[test]

@@ -97,6 +97,25 @@ fn a_run_that_has_converged_is_not_told_to_raise_its_total() {
     assert_eq!(statuses(&place, "one"), ["finished"; 4]);
 }
 
+/// Who looks at the final openings again and again finds what he looks for.
+#[test]
+fn a_verdict_that_may_turn_is_noted_as_less_certain() {
+    let config =
+        SMALL.replace("Generations(6)", "Games(600)").replace("validation: (every: 2", "validation: (every: 20");
+    let place = Place::new(&config);
+    let first = place.done(&["tune", "job.ron", "--name", "one"]);
+    let note = "note: its final openings have been looked at before";
+    assert!(!first.contains(note), "{first}");
+    let text = place.done(&["resume", "one"]);
+    assert!(
+        text.contains("raise its total, which counts the games of the search alone: isotune resume one --set"),
+        "{text}"
+    );
+    assert!(!text.contains(note), "{text}");
+    let text = place.done(&["resume", "one", "--set", "total=Games(900)"]);
+    assert!(text.contains(note) && text.contains("'isotune verify one' plays other games"), "{text}");
+}
+
 #[test]
 fn a_run_elsewhere_is_continued_by_the_command_that_finds_it() {
     let place = Place::new(SMALL);

@@ -31,7 +31,8 @@ pub struct Roster {
     /// The roster's name.
     #[serde(deserialize_with = "document::name")]
     pub name: String,
-    /// A description.
+    /// A description; may be omitted.
+    #[serde(default)]
     pub about: String,
     /// The order in which all agents try their moves.
     pub order: MoveOrder,

@@ -6,9 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::catalogue::Published;
 use super::provenance::Provenance;
+use super::weight::Weight;
 use super::weights::Weights;
 use crate::document::{self, DocumentError, Origin};
 use crate::game::BoardSize;
+use crate::text::plural;
+
+/// How the remark about rounding begins in a note.
+const ROUNDING: &str = "weights rounded to ";
 
 /// The contents of a weights file: a name, the board if the weights are for a single one, a note, the provenance if a
 /// run found the weights, and the weights.
@@ -99,6 +104,28 @@ impl WeightsDocument {
         };
         let note = format!("{} ({source})", entry.formula);
         Some(Self { name: entry.name.to_owned(), board, note, provenance: None, weights })
+    }
+
+    /// Returns the document with weights rounded to a number of significant digits, which its note and its provenance say.
+    ///
+    /// A score that was measured before is no longer verified. Weights that have no more digits keep all that is known.
+    #[must_use]
+    pub fn rounded(mut self, digits: u8) -> Self {
+        let round =
+            |all: Weights, (feature, weight): (_, Weight)| all.with(feature, weight.rounded(usize::from(digits)));
+        let weights = self.weights.used().fold(Weights::ZERO, round);
+        if weights == self.weights {
+            return self;
+        }
+        self.weights = weights;
+        let remarks = self.note.split("; ").filter(|remark| !remark.is_empty() && !remark.starts_with(ROUNDING));
+        let rounding = format!("{ROUNDING}{digits} significant {}", plural(digits, "digit"));
+        self.note = remarks.chain([rounding.as_str()]).collect::<Vec<_>>().join("; ");
+        if let Some(provenance) = &mut self.provenance {
+            provenance.verified = false;
+            provenance.rounded = Some(digits);
+        }
+        self
     }
 
     /// Returns the document as RON text that [`WeightsDocument::from_ron`] reads back bit for bit.

@@ -21,6 +21,9 @@ pub struct Provenance {
     pub score: Option<ProvenScore>,
     /// Whether the score comes from openings that neither the search nor the choice among finalists has seen.
     pub verified: bool,
+    /// The number of significant digits that the weights were rounded to after the score was measured, if they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounded: Option<u8>,
     /// The version of the program.
     pub version: String,
     /// The day the run was started, if known; not part of a run's own files, which do not depend on the date.

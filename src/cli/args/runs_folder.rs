@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use crate::agent::{NamedAgent, NamedAgentError};
 use crate::heuristic::{self, HeuristicSource, SourceError};
@@ -37,7 +37,7 @@ impl RunsFolder {
             };
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let advice = match names.as_slice() {
-                [] => format!("no runs in {}; start one with 'isotune tune'", self.runs.display()),
+                [] => self.none(),
                 names => format!("available in {}: {}", self.runs.display(), names.join(", ")),
             };
             Failure::input(Unknown::among("run", run, &names).advice(&advice))
@@ -99,8 +99,9 @@ impl RunsFolder {
         let suggestion = Suggestion::of(name, known.chain(runs.iter().map(String::as_str)));
         let agents = if others.is_empty() { "" } else { "; 'isotune agents --help' explains how to write agents" };
         let advice = format!(
-            "list heuristics with 'isotune heuristics' and runs with 'isotune runs', or give a weights file (*.ron, \
-             *.json){agents}"
+            "list heuristics with 'isotune heuristics' and runs with 'isotune runs' (those in {}; --runs names another \
+             folder), or give a weights file (*.ron, *.json){agents}",
+            self.runs.display()
         );
         Failure::input(Unknown { kind, name: name.to_owned(), suggestion, advice })
     }
@@ -128,6 +129,12 @@ impl RunsFolder {
             return Ok(());
         }
         Err(Failure::Input(format!("there is no folder {}; choose another with --runs", self.runs.display())))
+    }
+
+    /// Returns that there are no runs, and where.
+    pub(crate) fn none(&self) -> String {
+        let folder = path::absolute(&self.runs).unwrap_or_else(|_| self.runs.clone());
+        format!("no runs in {}; start one with 'isotune tune', or name another folder with --runs", folder.display())
     }
 
     /// Returns the names of all runs in alphabetical order; none if the folder does not exist yet.

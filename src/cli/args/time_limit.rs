@@ -4,10 +4,15 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Days, LocalResult, NaiveDateTime, NaiveTime, TimeDelta, TimeZone};
 
-use crate::tune::{Total, TunePlan};
+use crate::text::plural;
+use crate::tune::{Estimate, Total, TunePlan};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::now;
+use indicatif::HumanCount;
+
+/// By what factor a plan may exceed the time left before a note says so.
+const LATE: f64 = 1.1;
 
 /// How long a session may take; the verdict is part of it.
 #[derive(clap::Args)]
@@ -100,6 +105,39 @@ pub(crate) fn longer(plan: &TunePlan, sized: &TunePlan, final_pairs: usize) -> O
         String::new()
     };
     Some(total + &finals).filter(|settings| !settings.is_empty())
+}
+
+/// Returns what a time limit means for a plan: another total than the configuration's, fewer pairs in the verdict than the
+/// `final_pairs` that were asked for, or an early end of the search. `plan` is the one of the configuration.
+pub(crate) fn notes(
+    plan: &TunePlan,
+    sized: Option<&TunePlan>,
+    estimate: &Estimate,
+    final_pairs: usize,
+    left: Option<Duration>,
+) -> Vec<String> {
+    let total = sized.map(|_| (plan.config().total, estimate.search_games)).and_then(|(asked, games)| {
+        let count = HumanCount(games);
+        match asked {
+            Total::Games(asked) if asked == games => None,
+            Total::Games(asked) => {
+                let purpose = if games < asked { "fit" } else { "fill" };
+                let asked = format!("{} {}", HumanCount(asked), plural(asked, "game"));
+                Some(format!("total {asked} in the configuration, {count} to {purpose} the time"))
+            }
+            asked => Some(format!("total {asked} in the configuration, {count} games to fill the time")),
+        }
+    });
+    let pairs = sized.map_or(final_pairs, |sized| sized.config().finals.final_pairs);
+    let cut = (pairs < final_pairs).then(|| {
+        let of = plural(final_pairs, "pair");
+        format!("the time pays for {pairs} of {final_pairs} {of} in the verdict")
+    });
+    let late = left.is_some_and(|left| estimate.seconds() > LATE * left.as_secs_f64()).then(|| {
+        "the plan takes longer than the time limit, so that the search ends early; 'isotune resume' continues it"
+            .to_owned()
+    });
+    [total, cut, late].into_iter().flatten().collect()
 }
 
 #[cfg(test)]

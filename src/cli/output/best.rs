@@ -24,6 +24,8 @@ pub(crate) struct BestRecord {
     generation: Option<u64>,
     games: Option<u64>,
     verified: bool,
+    /// The significant digits that the weights were rounded to after they were measured, if they were.
+    rounded: Option<u8>,
     /// What was measured, if anything.
     measured: Option<ProvenRecord>,
     weights: Named<Weight>,
@@ -39,6 +41,7 @@ impl BestRecord {
             generation: provenance.map(|provenance| provenance.generation),
             games: provenance.map(|provenance| provenance.games),
             verified: provenance.is_some_and(|provenance| provenance.verified),
+            rounded: provenance.and_then(|provenance| provenance.rounded),
             measured: provenance.and_then(|provenance| provenance.score.as_ref()).map(ProvenRecord::from),
             weights: named_weights(&document),
             name: document.name,
@@ -98,8 +101,11 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
     match &provenance.score {
         None => writeln!(out, "not measured yet")?,
         Some(ProvenScore { score, se, pairs, block, roster, budget, delta, delta_se }) => {
-            let verified =
-                if provenance.verified { "verified" } else { "not verified: the final block has not been played yet" };
+            let verified = match provenance.rounded {
+                Some(digits) => format!("measured before rounding to {digits} significant {}", plural(digits, "digit")),
+                None if provenance.verified => "verified".to_owned(),
+                None => "not verified: the final block has not been played yet".to_owned(),
+            };
             let error =
                 if *se > 0.0 { format!("± {} % (95 %)", margin(100.0 * Z_95 * se)) } else { "% (census)".to_owned() };
             writeln!(

@@ -89,6 +89,11 @@ impl Hint for SourceError {
         match self {
             Self::Unknown(error) => error.hint(),
             Self::Document(error) => error.hint(),
+            // Only files have an extension; the weights of the catalogue have to become one first.
+            Self::OtherBoard { path, found, .. } if path.extension().is_none() => Some(format!(
+                "use --board {found}, or 'isotune export {} -o x.ron', remove its 'board' line and use that file",
+                path.display()
+            )),
             Self::OtherBoard { found, .. } => Some(format!("use --board {found}, or remove the file's 'board' line")),
             Self::NotLinear(_) => Some("choose another from 'isotune heuristics'".to_owned()),
         }
@@ -140,7 +145,11 @@ impl Hint for NamedAgentError {
                 "list heuristics with 'isotune heuristics', see 'isotune agents --help' for how to write agents"
                     .to_owned(),
             ),
-            Self::Missing { .. } => Some("check the path, or list the runs with 'isotune runs'".to_owned()),
+            Self::Missing { .. } => Some(
+                "check the path, list the runs with 'isotune runs', or name an agent of a roster file by the file's path: \
+                 roster.ron/AGENT"
+                    .to_owned(),
+            ),
             Self::Program { .. } => None,
             Self::Agent(error) => error.hint(),
             Self::Roster(error) => error.hint(),

@@ -9,6 +9,7 @@ pub(super) mod head_to_head;
 pub(super) mod hints;
 pub(super) mod live;
 pub(super) mod plan;
+pub(super) mod reopened;
 pub(super) mod style;
 pub(super) mod terminal;
 pub(super) mod tuned_for;

@@ -102,6 +102,12 @@ impl PlanRecord {
         }
     }
 
+    /// Adds notes that follow from more than the plan.
+    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.warnings.extend(notes);
+        self
+    }
+
     /// Prints the plan.
     pub(crate) fn print(&self, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
         let &PlanRecord { dimensions, .. } = self;
@@ -166,8 +172,9 @@ impl PlanRecord {
 fn warnings(plan: &TunePlan, policy: &Policy, estimate: &Estimate) -> Vec<String> {
     let (dimensions, generations) = (plan.dimension(), policy.generations);
     let short = (plan.config().optimizer.fits_surface() && generations < FEWEST_GENERATIONS).then(|| {
+        let are = if generations == 1 { "is" } else { "are" };
         let generations = format!("{generations} {}", plural(generations, "generation"));
-        format!("{generations} are too few to arrive at the best that could be found; raise 'total'")
+        format!("{generations} {are} too few to arrive at the best that could be found; raise 'total'")
     });
     let few = estimate.search_loss.filter(|loss| 100.0 * loss > LARGE_LOSS).map(|_| {
         let weights = plural(dimensions, "weight");

@@ -3,9 +3,11 @@
 use crate::agent::Roster;
 use crate::arena::Protocol;
 use crate::game::BoardSize;
-use crate::heuristic::{HeuristicSource, ProvenScore};
+use crate::heuristic::{HeuristicSource, ProvenScore, Provenance};
+use crate::report::points_with_margin;
 use crate::search::Budget;
-use crate::tune::Conditions;
+use crate::stats::Z_95;
+use crate::tune::{Conditions, RunFolder};
 
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -66,15 +68,52 @@ pub(crate) fn note_conditions(name: &str, source: &HeuristicSource, conditions: 
     }
 }
 
-/// Warns of the weights of a run that has no verdict yet: they may be those it started with.
+/// Warns of the weights of a run that has no verdict yet, which may be those it started with, and of rounded ones.
 pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
     let provenance = source.document(None).ok().and_then(|document| document.provenance);
     if let Some(provenance) = provenance.filter(|provenance| !provenance.verified) {
         let (run, start) = (provenance.run, provenance.generation == 0);
-        let what = if start { "still has the weights it started with" } else { "is not verified" };
-        let sentence = format!("{name} {what}, as its run has no verdict yet; 'isotune resume {run}' continues it");
+        let sentence = if provenance.rounded.is_some() {
+            format!("{name} was rounded after it was measured; 'isotune verify {name}' measures it as it is")
+        } else {
+            let what = if start { "still has the weights it started with" } else { "is not verified" };
+            format!("{name} {what}, as its run has no verdict yet; 'isotune resume {run}' continues it")
+        };
         terminal::sentence("warning", &sentence);
     }
+}
+
+/// Notes that the verdict of the run that found weights has shown no improvement.
+pub(crate) fn note_no_improvement(name: &str, source: &HeuristicSource) {
+    let provenance = source.document(None).ok().and_then(|document| document.provenance);
+    let keeps_start = match source {
+        HeuristicSource::File(path) if path.ends_with("best.ron") => {
+            path.parent().is_some_and(|folder| keeps_start(&RunFolder::new(folder)))
+        }
+        _ => false,
+    };
+    let sentence = provenance.and_then(|provenance| no_improvement(name, &provenance, keeps_start));
+    if let Some(sentence) = sentence.filter(|_| !is_quiet()) {
+        terminal::sentence("note", &sentence);
+    }
+}
+
+/// Returns whether the verdict of a run has chosen its start weights.
+fn keeps_start(folder: &RunFolder) -> bool {
+    let verdict = folder.state().ok().flatten().and_then(|(saved, _)| saved.record.verdict);
+    verdict.is_some_and(|verdict| verdict.keeps_start())
+}
+
+fn no_improvement(name: &str, provenance: &Provenance, keeps_start: bool) -> Option<String> {
+    let score = provenance.score.as_ref().filter(|_| provenance.verified)?;
+    let (delta, half) = (100.0 * score.delta, 100.0 * Z_95 * score.delta_se);
+    if keeps_start {
+        return Some(format!(
+            "the verdict on {name}: no improvement shown, no finalist did better than the start weights"
+        ));
+    }
+    let points = points_with_margin(delta, half);
+    (delta <= half).then(|| format!("the verdict on {name}: no improvement shown, {points} points against improved"))
 }
 
 /// Notes that weights were tuned for other rules than those of a checkout.

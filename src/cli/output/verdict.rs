@@ -14,7 +14,11 @@ use crate::cli::output::style;
 
 /// Prints the scores of the finalists on the select block.
 pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{} (± 95 %; those that dropped out have played fewer openings):", ContestKind::Finalists)?;
+    writeln!(
+        out,
+        "{} (± 95 %; each round compares them on the same openings; those that dropped out have played fewer):",
+        ContestKind::Finalists
+    )?;
     let most = verdict.finalists.iter().map(|finalist| finalist.score.pairs).max();
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let pairs = finalist.score.pairs;

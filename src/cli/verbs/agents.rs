@@ -23,6 +23,7 @@ use crate::cli::output::figures::table;
 ///   exec:COMMAND@time:1000       a program of yours, with milliseconds a move; see
 ///                                docs/protocol.md
 ///   modern/AB_Improved           an agent of a roster
+///   my-roster.ron/AGENT          an agent of a roster file, named by the file's path
 ///
 /// HEURISTIC is a name from 'isotune heuristics' or a weights file (*.ron, *.json).
 /// BUDGET is depth:4, nodes:5000, effort:17300 or time:150 (milliseconds).

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::export::Format;
 use crate::game::BoardSize;
-use crate::heuristic::{HeuristicSource, Provenance, Weights};
+use crate::heuristic::{HeuristicSource, Provenance};
 use crate::store::Digest;
 use crate::tune::{RunFolder, SavedRun};
 
@@ -41,7 +41,8 @@ pub(crate) struct Args {
     /// Overwrite an existing file.
     #[arg(long)]
     force: bool,
-    /// Round the weights to this many significant digits [default: all digits]. A run's best.ron keeps all of them.
+    /// Round the weights to this many significant digits [default: all digits]. A run's best.ron keeps all of them; a
+    /// score that was measured before is not that of the rounded weights, and the file says so.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=17))]
     digits: Option<u8>,
     /// Board size that the export is made for, as width x height [default: the weights' own, else 7x7].
@@ -61,10 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         provenance.date = provenance.date.take().or_else(|| day_of_run(path, provenance));
     }
     if let Some(digits) = args.digits {
-        document.weights = rounded(&document.weights, usize::from(digits));
-        let rounding = format!("weights rounded to {digits} significant digits");
-        let note = &document.note;
-        document.note = if note.is_empty() { rounding } else { format!("{note}; {rounding}") };
+        document = document.rounded(digits);
     }
     let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
     let text = format.exporter().export(&document, size).map_err(Failure::input)?;
@@ -92,11 +90,6 @@ fn format(args: &Args) -> Result<Format, Failure> {
             "no format given; add --format ({formats}), or write to a file that ends in one of {endings}"
         ))
     })
-}
-
-/// Rounds weights to a number of significant digits.
-fn rounded(weights: &Weights, digits: usize) -> Weights {
-    weights.used().fold(Weights::ZERO, |all, (feature, weight)| all.with(feature, weight.rounded(digits)))
 }
 
 /// Returns the day on which a run was started, if the file is in the folder of the run that found its weights.

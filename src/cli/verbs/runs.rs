@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 
 fn print(args: &Args, runs: &[ListedRun], out: &mut impl Write) -> Result<(), Failure> {
     if runs.is_empty() {
-        return Ok(writeln!(out, "no runs in {}; start one with 'isotune tune'", args.place.runs.display())?);
+        return Ok(writeln!(out, "{}", args.place.none())?);
     }
     let mut table = table(["run", "status", "generation", "games", "time", "score ± 95 %", "vs improved", "budget"]);
     align_numbers(&mut table, 2..7);

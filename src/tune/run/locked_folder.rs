@@ -97,6 +97,7 @@ fn weights_document(plan: &TunePlan, recommendation: &Recommendation) -> Result<
         games: *games,
         score: score.clone(),
         verified: *verified,
+        rounded: None,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         date: None,
     };

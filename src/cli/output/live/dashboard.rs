@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::optimize::Outlook;
 use crate::stats::Score;
 use crate::text::{self, fixed, plural, signed};
 use crate::tune::{ContestKind, GenerationReport, Measurement, Observer, Pruning, Repair, Slot, TunePlan};
@@ -17,18 +16,13 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::cli::output::figures::{duration, moment, now, percent_with_interval};
 use crate::cli::output::live::repairs::RepairNotes;
+use crate::cli::output::live::search_state::search_state;
 use crate::cli::output::live::taskbar::Taskbar;
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
 use crate::cli::output::wrapped::fill;
 use crate::cli::players::Members;
 use crate::cli::signals;
-
-/// The error of the gain left, as a win rate, above which a run cannot find what it looks for.
-const HIDDEN_GAIN: f64 = 0.01;
-
-/// The largest gain, as a win rate, that a fit to the candidates so far can be believed to see.
-const LARGEST_GAIN: f64 = 0.2;
 
 /// A terminal of fewer columns gets no bars.
 const NARROW: usize = 60;
@@ -205,16 +199,23 @@ impl Display {
         } else {
             ["{bar:18} {percent:>3} %, {left}, {wide_msg}", "{bar:18} {pos}/{len} games, {wide_msg}"]
         };
-        let overall = styled(overall, pace.ahead.games.max(1));
-        overall.set_position(pace.ahead.played);
-        if pace.ahead.games == 0 {
-            // An evaluation has only its contests.
-            overall.finish_and_clear();
+        // An evaluation has only its contests.
+        let has_overall = pace.ahead.games > 0;
+        // The echo of Ctrl-C moves the cursor down by a line, so that the first one is not removed: it is empty.
+        let [overall, contest] = if has_overall {
+            [format!("\n{overall}"), contest.to_owned()]
         } else {
+            [overall, contest].map(|bar| format!("\n{bar}"))
+        };
+        let overall = styled(&overall, pace.ahead.games.max(1));
+        overall.set_position(pace.ahead.played);
+        if has_overall {
             // The time left moves on while a long game is played.
             overall.enable_steady_tick(Duration::from_millis(500));
+        } else {
+            overall.finish_and_clear();
         }
-        Display { overall, contest: styled(contest, 1), text: styled("{msg}", 1), bars }
+        Display { overall, contest: styled(&contest, 1), text: styled("{msg}", 1), bars }
     }
 }
 
@@ -305,16 +306,19 @@ impl Observer for Dashboard {
                 block.text.set_message(text::harmless(&self.text(report)).into_owned());
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
-                let scores = scores(report).join(", ");
-                let step = std::iter::once(String::new()).chain(search_state(report)).collect::<Vec<_>>().join(", ");
                 let (games, speed) = (HumanCount(report.games), self.pace.speed());
-                let (left, saved) = (duration(self.pace.left()), now().format("%H:%M:%S"));
-                let members = self.members.as_ref().map_or_else(String::new, |members| format!("; {}", members()));
-                let (versus, weights) = (self.versus(report).join(", "), self.weights(report).join(", "));
-                self.line(&format!(
-                    "generation {generation}/{generations}: {scores}{step}; {games} games, {speed:.0} games/s, {left} \
-                     left{members}; versus {versus}; weights {weights}; saved {saved}"
-                ));
+                let pace = format!("{games} games, {speed:.0} games/s, {} left", duration(self.pace.left()));
+                // A method may know nothing about some of it.
+                let parts = [
+                    clause("", scores(report).into_iter().chain(search_state(report))),
+                    Some(pace),
+                    self.members.as_ref().map(|members| members()),
+                    clause("versus ", self.versus(report)),
+                    clause("weights ", self.weights(report)),
+                    Some(format!("saved {}", now().format("%H:%M:%S"))),
+                ];
+                let parts = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
+                self.line(&format!("generation {generation}/{generations}: {parts}"));
             }
             None => {}
         }
@@ -353,33 +357,17 @@ impl Dashboard {
     }
 }
 
+/// Joins parts by commas behind a label, if there are any.
+fn clause(label: &str, parts: impl IntoIterator<Item = String>) -> Option<String> {
+    let parts: Vec<String> = parts.into_iter().collect();
+    (!parts.is_empty()).then(|| format!("{label}{}", parts.join(", ")))
+}
+
 /// The scores of a generation.
 fn scores(report: &GenerationReport) -> Vec<String> {
     let selection = report.selection.map(|score| format!("selection score {} % (biased)", fixed(100.0 * score, 1)));
     let mean = report.mean.as_ref().map(|score| format!("mean {}", with_error(score)));
     selection.into_iter().chain(mean).collect()
-}
-
-/// The state of the search: its step size, and what the last step was worth.
-fn search_state(report: &GenerationReport) -> Vec<String> {
-    let step = report.step_size.map(|step| format!("step size {step:.3}"));
-    let outlook = report.outlook.map(|outlook| {
-        let Outlook { signal_to_noise, gain, gain_error, learning_rate } = outlook;
-        let state = if outlook.is_climbing() && gain > LARGEST_GAIN {
-            "still climbing".to_owned()
-        } else if outlook.is_climbing() {
-            format!("still climbing (about {:.1} points to gain)", 100.0 * gain)
-        } else if gain_error > LARGEST_GAIN || 4 * report.generation < report.generations && gain_error > HIDDEN_GAIN {
-            "too few games yet to tell whether it climbs".to_owned()
-        } else if gain_error > HIDDEN_GAIN {
-            let hidden = 200.0 * gain_error;
-            format!("noise hides gains below {hidden:.1} points: raise 'total' or tune fewer weights")
-        } else {
-            format!("converged within ± {:.1} points", 200.0 * gain_error)
-        };
-        [format!("signal to noise {signal_to_noise:.1}"), format!("learning rate {learning_rate:.2}"), state]
-    });
-    step.into_iter().chain(outlook.into_iter().flatten()).collect()
 }
 
 fn with_error(score: &Score) -> String {

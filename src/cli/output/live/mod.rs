@@ -8,4 +8,5 @@ pub(crate) mod members;
 pub(crate) mod observers;
 pub(crate) mod progress;
 pub(crate) mod repairs;
+mod search_state;
 pub(crate) mod taskbar;

@@ -29,6 +29,8 @@ const WIDE: usize = 110;
 pub(crate) struct ProgressMeter {
     unit: &'static str,
     total: u64,
+    /// Whether there may be fewer than the total.
+    may_end_early: bool,
     played: AtomicU64,
     start: Instant,
     bar: Option<ProgressBar>,
@@ -64,7 +66,7 @@ impl ProgressMeter {
         };
         let meter = ProgressMeter::by(template, total, "games");
         let early = meter.start.checked_sub(LINE_INTERVAL.saturating_sub(FIRST_LINE)).unwrap_or(meter.start);
-        ProgressMeter { last_line: Mutex::new(early), ..meter }
+        ProgressMeter { last_line: Mutex::new(early), may_end_early: true, ..meter }
     }
 
     /// Creates the progress of a number of things of a kind.
@@ -78,7 +80,9 @@ impl ProgressMeter {
     }
 
     fn by(template: &str, total: u64, unit: &'static str) -> ProgressMeter {
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
+        // The echo of Ctrl-C moves the cursor down by a line, so that the first one is not removed: it is empty.
+        let template = format!("\n{template}");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key(
             "speed",
             move |state: &ProgressState, text: &mut dyn fmt::Write| {
                 // Writing to a string cannot fail.
@@ -90,6 +94,7 @@ impl ProgressMeter {
         ProgressMeter {
             unit,
             total,
+            may_end_early: false,
             played: AtomicU64::new(0),
             start,
             bar,
@@ -131,13 +136,18 @@ impl ProgressMeter {
         let Ok(mut last) = self.last_line.lock() else { return };
         if last.elapsed() >= LINE_INTERVAL {
             *last = Instant::now();
-            let (rate, unit) = (self.speed(), self.unit);
-            let left = duration(self.total.saturating_sub(played) as f64 / rate.max(1e-9));
-            let (played, total, rate) = (HumanCount(played), HumanCount(self.total), speed(rate));
-            let remark = self.remark.lock().map(|text| text.clone()).unwrap_or_default();
-            let gap = if remark.is_empty() { "" } else { "; " };
-            terminal::message(&format!("{played} of {total} {unit}, {rate} {unit}/s, {left} left{gap}{remark}"));
+            terminal::message(&self.line(played, self.speed()));
         }
+    }
+
+    /// Returns the numbers and the remark as a line.
+    fn line(&self, played: u64, rate: f64) -> String {
+        let left = duration(self.total.saturating_sub(played) as f64 / rate.max(1e-9));
+        let [of, at_most] = if self.may_end_early { ["of at most", "at most "] } else { ["of", ""] };
+        let (played, total, rate, unit) = (HumanCount(played), HumanCount(self.total), speed(rate), self.unit);
+        let remark = self.remark.lock().map(|text| text.clone()).unwrap_or_default();
+        let gap = if remark.is_empty() { "" } else { "; " };
+        format!("{played} {of} {total} {unit}, {rate} {unit}/s, {at_most}{left} left{gap}{remark}")
     }
 
     /// Returns the games per second so far.
@@ -161,4 +171,20 @@ fn speed(rate: f64) -> String {
 /// Returns the columns of the terminal that standard error is.
 fn columns() -> usize {
     terminal_size::terminal_size_of(io::stderr()).map_or(WIDE, |(width, _)| usize::from(width.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_may_end_early_take_at_most_the_time_of_all() {
+        assert_eq!(ProgressMeter::new(1200).line(200, 10.0), "200 of 1,200 games, 10 games/s, 1 min 40 s left");
+        let meter = ProgressMeter::until_decided(1200);
+        if let Ok(mut remark) = meter.remark.lock() {
+            "LLR 1.0".clone_into(&mut remark);
+        }
+        let line = "200 of at most 1,200 games, 10 games/s, at most 1 min 40 s left; LLR 1.0";
+        assert_eq!(meter.line(200, 10.0), line);
+    }
 }

@@ -57,7 +57,7 @@ pub(crate) struct Args {
     /// Play this number of matches: one opening for each opponent (modern), or two (classic), from both seats.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2352))]
     tournament: Option<u32>,
-    /// Milliseconds a move.
+    /// Milliseconds a move, at least 20.
     #[arg(long, value_name = "MS", default_value_t = 150, value_parser = clap::value_parser!(u32).range(20..=60_000))]
     time: u32,
     /// Number of processes of Python [default: one per core].
@@ -122,6 +122,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let modules = module::write(args, &sources, checkout.imported_scores())?;
     for source in &sources {
         tuned_for::warn_of_unverified(&source.name, &source.source);
+        tuned_for::note_no_improvement(&source.name, &source.source);
         tuned_for::note_rules(&source.name, &source.source, checkout.version());
         checkout.add(&source.agent, &source.module);
     }

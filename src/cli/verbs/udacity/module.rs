@@ -15,8 +15,10 @@ use crate::cli::output::failure::Failure;
 
 /// The module of the first source; the others have a number behind.
 const MODULE: &str = "isotune_score";
-/// Sources to give as examples, as many as a checkout takes: the default run, and sets that isotune has found.
-const EXAMPLES: [&str; 3] = ["quick", "isotune-python", "isotune-small"];
+/// The default run, the first source to give as an example where it is there.
+const DEFAULT_RUN: &str = "quick";
+/// Other sources to give as examples, as many as a checkout takes: sets that isotune has found.
+const EXAMPLES: [&str; 3] = ["isotune-python", "isotune-small", "isotune-modern"];
 
 /// A module for a checkout.
 #[derive(Serialize)]
@@ -58,7 +60,9 @@ pub(super) fn refusal(args: &Args, error: CheckoutError) -> Failure {
         return Failure::input(error);
     };
     let given = args.sources.iter().map(String::as_str);
-    let others = EXAMPLES.into_iter().filter(|example| args.sources.iter().all(|given| given != example));
+    let default_run = args.place.find_if_there(DEFAULT_RUN).map(|_| DEFAULT_RUN);
+    let examples = default_run.into_iter().chain(EXAMPLES);
+    let others = examples.filter(|example| args.sources.iter().all(|given| given != example));
     let sources: Vec<&str> = given.chain(others).take(number).collect();
     let exists = |module: &str| folder.join(format!("{module}.py")).exists();
     let again = if exists(module) { " again" } else { "" };
