@@ -208,10 +208,9 @@ fn shown_points(points: f64, half: f64, decimals: usize) -> Shown {
 
 /// Formats a difference in points with its 95 % interval; of a census the one over openings as a sample.
 pub(crate) fn difference(test: &TTest) -> String {
-    let shown = shown_difference(test, 2);
     match test.basis {
-        Coverage::Census => format!("{shown} (census{})", over_openings(test.sample_se)),
-        Coverage::Sampled => shown.to_string(),
+        Coverage::Census => format!("{} (census{})", shown_difference(test, 2), over_openings(test.sample_se)),
+        Coverage::Sampled => points_with_margin(100.0 * test.difference, 100.0 * test.interval.margin()),
     }
 }
 

@@ -21,12 +21,11 @@ fn labels(run: &Value) -> Vec<String> {
 fn is_within(figure: &Value) -> bool {
     let error = figure["error"].as_str().unwrap();
     let shown = |text: &str| text.parse::<f64>().unwrap();
-    let [low, high] = match error.strip_prefix("± ") {
-        Some(margin) => [-1.0, 1.0].map(|sign| shown(figure["text"].as_str().unwrap()) + sign * shown(margin)),
-        None => {
-            let (low, high) = error.trim_matches(['[', ']']).split_once(", ").unwrap();
-            [shown(low), shown(high)]
-        }
+    let [low, high] = if let Some(margin) = error.strip_prefix("± ") {
+        [-1.0, 1.0].map(|sign| shown(figure["text"].as_str().unwrap()) + sign * shown(margin))
+    } else {
+        let (low, high) = error.trim_matches(['[', ']']).split_once(", ").unwrap();
+        [shown(low), shown(high)]
     };
     low >= 0.0 && low < high && high <= 100.0
 }
