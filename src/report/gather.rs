@@ -177,7 +177,11 @@ fn facts(SavedRun { record, times, .. }: &SavedRun, rules: Option<&Rules>) -> Ve
             None => [sentence::shown_rate(&sentence::proven_rate(score), 1), sentence::proven_difference(score, 1)],
         };
         add("win rate", format!("{rate} %"), format!("95 %, {} block, {verified}", score.block));
-        add("vs improved", delta.to_string(), "points, 95 %, same openings".to_owned());
+        // Words instead of an interval belong to the note: the figure is a short one.
+        match delta.error.strip_prefix('(').and_then(|words| words.strip_suffix(')')) {
+            Some(words) => add("vs improved", delta.text, format!("points, {words}, same openings")),
+            None => add("vs improved", delta.to_string(), "points, 95 %, same openings".to_owned()),
+        }
     }
     let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
     let budget = rules.map_or_else(String::new, |rules| format!(", {} a move", rules.priced_budget()));

@@ -105,6 +105,12 @@ fn a_page_has_both_ends_of_an_interval_where_the_text_has_them() {
         }
     }
     assert!(ends > 0, "random loses all pairs: {text}");
+    // The start was selected, which plays as improved does.
+    let facts = data["runs"][0]["facts"].as_array().unwrap();
+    let fact = facts.iter().find(|fact| fact["label"] == "vs improved").unwrap();
+    assert_eq!([&fact["value"], &fact["note"]], ["+0.0", "points, always equal, same openings"]);
+    let delta = &data["runs"][0]["finals"]["rows"][0]["delta"];
+    assert_eq!([&delta["text"], &delta["error"]], ["+0.0", "(always equal)"]);
 }
 
 #[test]
