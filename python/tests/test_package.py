@@ -55,6 +55,7 @@ class Tuning(InFolder):
         candidates = run.candidates("list")
         self.assertGreater(len(candidates), len(history))
         self.assertIn("weight:opponent-moves", candidates[0])
+        self.assertEqual({row["run"] for row in candidates}, {"ours"})
         self.assertFalse(list(Path("checkpoints").glob("*.part")))
         if PROGRAM is None:
             self.skipTest("ISOTUNE is not set: not compared with the program")

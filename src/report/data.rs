@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::distribution::DistributionData;
+use super::figure::FigureData;
 use super::games::GamesData;
 use super::history::HistoryData;
 use super::measured::FeatureWorth;
@@ -124,14 +125,14 @@ pub struct FinalTable {
 pub struct FinalRow {
     /// Whose scores they are.
     pub name: String,
-    /// The score over all opponents in percent, with half its 95 % interval.
-    pub score: [f64; 2],
-    /// The difference to `improved` in points, with half its 95 % interval.
-    pub delta: Option<[f64; 2]>,
-    /// The score in direct games against the recommended weights' counterpart, with half its 95 % interval.
-    pub head_to_head: Option<[f64; 2]>,
-    /// The scores against each opponent, with half their 95 % intervals, where they were kept.
-    pub opponents: Vec<[f64; 2]>,
+    /// The score over all opponents.
+    pub score: FigureData,
+    /// The difference to `improved`.
+    pub delta: Option<FigureData>,
+    /// The score in direct games against the recommended weights' counterpart.
+    pub head_to_head: Option<FigureData>,
+    /// The scores against each opponent, where they were kept.
+    pub opponents: Vec<FigureData>,
 }
 
 /// How to repeat a run.

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::data::{ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReproduceData, RunData, SlotData};
 use super::distribution::DistributionData;
+use super::figure::FigureData;
 use super::games::GamesData;
 use super::history::HistoryData;
 use super::measured::Measured;
@@ -12,11 +13,11 @@ use super::sentence;
 use crate::export::Format;
 use crate::game::BoardSize;
 use crate::heuristic::{Weights, WeightsDocument};
-use crate::stats::{Score, TTest, Z_95};
-use crate::text::{self, fixed, plural, signed};
+use crate::stats::{Score, TTest};
+use crate::text::{self, plural};
 use crate::tune::{
-    Encoding, Opponents, Part, Pruning, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total,
-    TuneConfig, TuneError, TunePlan, Verdict, marked_history,
+    Encoding, Opponents, Part, Pruning, Recommendation, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times,
+    Total, TuneConfig, TuneError, TunePlan, Verdict, marked_history,
 };
 
 impl RunData {
@@ -72,7 +73,7 @@ impl RunData {
             distribution: distribution.as_ref().and_then(DistributionData::of),
             finals: record.verdict.as_ref().map(|verdict| final_table(verdict, &opponents)),
             catalogue: measured.as_ref().map(Measured::table),
-            ablation: measured.as_ref().map(|measured| measured.ablation().to_vec()).unwrap_or_default(),
+            ablation: measured.as_ref().map(Measured::ablation).unwrap_or_default(),
             games: None,
             reproduce: reproduce(folder, record, config),
             name,
@@ -170,11 +171,17 @@ fn facts(SavedRun { record, times, .. }: &SavedRun, rules: Option<&Rules>) -> Ve
     let mut add = |label, value: String, note: String| facts.push(Fact { label, value, note });
     if let Some(score) = &record.recommendation.score {
         let verified = if record.recommendation.verified { "verified" } else { "not verified" };
-        let error = |se: f64| if se > 0.0 { format!(" ± {}", fixed(100.0 * Z_95 * se, 1)) } else { String::new() };
-        let rate = format!("{}{} %", fixed(100.0 * score.score, 1), error(score.se));
-        add("win rate", rate, format!("95 %, {} block, {verified}", score.block));
-        let delta = format!("{}{}", signed(100.0 * score.delta, 1), error(score.delta_se));
-        add("vs improved", delta, "points, 95 %, same openings".to_owned());
+        let [rate, delta] = match measured(record) {
+            Some((score, delta)) => [sentence::shown_rate(score, 1), sentence::shown_difference(delta, 1)],
+            // Only the recommendation is left of it.
+            None => [sentence::shown_rate(&sentence::proven_rate(score), 1), sentence::proven_difference(score, 1)],
+        };
+        add("win rate", format!("{rate} %"), format!("95 %, {} block, {verified}", score.block));
+        // Words instead of an interval belong to the note: the figure is a short one.
+        match delta.error.strip_prefix('(').and_then(|words| words.strip_suffix(')')) {
+            Some(words) => add("vs improved", delta.text, format!("points, {words}, same openings")),
+            None => add("vs improved", delta.to_string(), "points, 95 %, same openings".to_owned()),
+        }
     }
     let games = record.verdict.as_ref().map_or(record.games, |verdict| verdict.games);
     let budget = rules.map_or_else(String::new, |rules| format!(", {} a move", rules.priced_budget()));
@@ -197,6 +204,17 @@ fn facts(SavedRun { record, times, .. }: &SavedRun, rules: Option<&Rules>) -> Ve
     add("weights", record.policy.dimension.to_string(), note);
     add("time", duration(times.seconds), format!("started {}", times.started.replace('T', " ").trim_end_matches('Z')));
     facts
+}
+
+/// Returns what the recommended weights scored, and their difference to `improved`, where the record still has both.
+fn measured(record: &RunRecord) -> Option<(&Score, &TTest)> {
+    let Recommendation { generation, verified, .. } = record.recommendation;
+    if verified {
+        let scores = &record.verdict.as_ref()?.final_scores;
+        return Some((&scores.score, &scores.delta_improved));
+    }
+    let holdout = record.holdout.as_ref().filter(|holdout| holdout.generation == generation)?;
+    Some((&holdout.score, &holdout.delta))
 }
 
 /// Returns who plays a run on a cluster, as the run has last written it down.
@@ -261,13 +279,12 @@ fn slots(config: &TuneConfig, weights: Option<&Weights>) -> Vec<SlotData> {
 
 fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     let scores = &verdict.final_scores;
-    let score = |score: &Score| [percent(score.mean), percent(Z_95 * score.se)];
-    let delta = |test: &TTest| Some([percent(test.difference), percent(Z_95 * test.interval_se())]);
+    let score = |score: &Score| FigureData::rate(score, 1);
     let mut rows = vec![
         FinalRow {
             name: "tuned weights".to_owned(),
             score: score(&scores.score),
-            delta: delta(&scores.delta_improved),
+            delta: Some(FigureData::difference(&scores.delta_improved, 1)),
             head_to_head: None,
             opponents: scores.opponents.iter().map(|(_, one)| score(one)).collect(),
         },
@@ -295,7 +312,7 @@ fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     FinalTable {
         about: format!(
             "{} {} of games against {opponents} on the final block of openings, which neither the search nor the choice \
-             among finalists has seen; ± is the 95 % interval.",
+             among finalists has seen; ± and brackets are the 95 % interval.",
             count(scores.score.pairs),
             plural(scores.score.pairs, "pair")
         ),

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 
 use super::data::{FinalRow, FinalTable};
+use super::figure::FigureData;
 use super::number::{count, percent, rounded};
 use crate::agent::{AgentSpec, NamedAgent, SearchMethod};
 use crate::arena::{Draw, Executor, OpeningBlock, Standing, Tournament, TournamentError};
@@ -14,14 +15,16 @@ use crate::game::{Board, Word, with_word};
 use crate::heuristic::{CATALOGUE, HeuristicSource, WeightsDocument};
 use crate::search::Budget;
 use crate::seed::Seed;
-use crate::stats::{Score, Z_95};
+use crate::stats::{Score, TTest};
 use crate::store::{ChecksumHeader, Digest};
 use crate::text::plural;
-use crate::tune::{Conditions, ContestKind, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation};
+use crate::tune::{
+    Conditions, ContestKind, FeatureValue, Observer, PlanError, RunFolder, TuneConfig, TuneError, WeightsEvaluation,
+};
 
 /// The file in the run's folder.
 const FILE: &str = "measured.ron";
-const HEADER: ChecksumHeader = ChecksumHeader { kind: "measured", format: 1 };
+const HEADER: ChecksumHeader = ChecksumHeader { kind: "measured", format: 2 };
 /// The largest board on which perfect play answers soon.
 const PERFECT_CELLS: usize = 49;
 /// The name of the tuned weights among the others.
@@ -38,30 +41,36 @@ pub struct Measured {
     opponents: Vec<String>,
     /// The tuned weights and every published heuristic on the final block.
     standings: Vec<MeasuredRow>,
-    /// The score of perfect play there, in percent with half its 95 % interval.
-    perfect: Option<[f64; 2]>,
+    /// The score of perfect play there.
+    perfect: Option<Score>,
     /// What each feature contributes, on the select block.
-    ablation: Vec<FeatureWorth>,
+    ablation: Vec<MeasuredFeature>,
 }
 
-/// The scores of one heuristic, in percent or points with half their 95 % intervals.
+/// The scores of one heuristic.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct MeasuredRow {
     name: String,
-    score: [f64; 2],
-    delta: Option<[f64; 2]>,
-    opponents: Vec<[f64; 2]>,
+    score: Score,
+    delta: Option<TTest>,
+    opponents: Vec<Score>,
+}
+
+/// The score with a feature minus the score without it, and what it costs.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct MeasuredFeature {
+    feature: String,
+    worth: TTest,
+    cost: f64,
 }
 
 /// What a feature contributes.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FeatureWorth {
     /// The feature's name.
     pub feature: String,
-    /// The score with it minus the score without it, in points.
-    pub worth: f64,
-    /// Half its 95 % interval.
-    pub margin: f64,
+    /// The score with it minus the score without it.
+    pub worth: FigureData,
     /// Its share of the cost of a heuristic call, in nodes.
     pub cost: f64,
 }
@@ -112,10 +121,9 @@ impl Measured {
             WeightsEvaluation { conditions: &conditions, executor, stop, observer, seed: Seed(config.seed) };
         let perfect = (config.board.cells() <= PERFECT_CELLS).then(|| evaluation.perfect(pairs)).transpose()?;
         let ablation = evaluation.ablate(&document.weights, OpeningBlock::Select, pairs)?;
-        let worth = |value: &crate::tune::FeatureValue| FeatureWorth {
+        let worth = |value: &FeatureValue| MeasuredFeature {
             feature: value.feature.name().to_owned(),
-            worth: percent(value.worth.difference),
-            margin: percent(Z_95 * value.worth.interval_se()),
+            worth: value.worth,
             cost: rounded(value.cost),
         };
         let measured = Self {
@@ -123,7 +131,7 @@ impl Measured {
             pairs,
             opponents: conditions.opponent_names(),
             standings,
-            perfect: perfect.as_ref().map(figures),
+            perfect,
             ablation: ablation.features.iter().map(worth).collect(),
         };
         measured.write(folder)?;
@@ -154,15 +162,15 @@ impl Measured {
     pub(super) fn table(&self) -> FinalTable {
         let row = |row: &MeasuredRow| FinalRow {
             name: row.name.clone(),
-            score: row.score,
-            delta: row.delta,
+            score: FigureData::rate(&row.score, 1),
+            delta: row.delta.as_ref().map(|test| FigureData::difference(test, 1)),
             head_to_head: None,
-            opponents: row.opponents.clone(),
+            opponents: row.opponents.iter().map(|score| FigureData::rate(score, 1)).collect(),
         };
         FinalTable {
             about: format!(
                 "The tuned weights among all published heuristics, {} {} of the final block from both seats against each \
-                 opponent; ± is the 95 % interval.",
+                 opponent; ± and brackets are the 95 % interval.",
                 count(self.pairs as u64),
                 plural(self.pairs, "opening")
             ),
@@ -174,22 +182,24 @@ impl Measured {
     /// Returns the best published heuristic with its score, and the score of perfect play.
     pub(super) fn references(&self) -> (Option<(&str, f64)>, Option<f64>) {
         let published = self.standings.iter().filter(|row| row.name != TUNED);
-        let best = published.max_by(|a, b| a.score[0].total_cmp(&b.score[0]));
-        (best.map(|row| (row.name.as_str(), row.score[0])), self.perfect.map(|[score, _]| score))
+        let best = published.max_by(|a, b| a.score.mean.total_cmp(&b.score.mean));
+        let perfect = self.perfect.map(|score| percent(score.mean));
+        (best.map(|row| (row.name.as_str(), percent(row.score.mean))), perfect)
     }
 
     /// Returns what each feature contributes.
-    pub(super) fn ablation(&self) -> &[FeatureWorth] {
-        &self.ablation
+    pub(super) fn ablation(&self) -> Vec<FeatureWorth> {
+        let worth = |MeasuredFeature { feature, worth, cost }: &MeasuredFeature| FeatureWorth {
+            feature: feature.clone(),
+            worth: FigureData::difference(worth, 2),
+            cost: *cost,
+        };
+        self.ablation.iter().map(worth).collect()
     }
 }
 
 fn digest(document: &WeightsDocument) -> Digest {
     Digest::of_data(&document.weights)
-}
-
-fn figures(score: &Score) -> [f64; 2] {
-    [percent(score.mean), percent(Z_95 * score.se)]
 }
 
 /// What the games are played with.
@@ -229,13 +239,13 @@ impl<E: Executor> Matches<'_, E> {
             let difference = standing.difference.filter(|_| standing.name != "improved");
             Some(MeasuredRow {
                 name: standing.name.clone(),
-                score: figures(&standing.score?),
-                delta: difference.map(|test| [percent(test.difference), percent(Z_95 * test.interval_se())]),
-                opponents: standing.opponents.iter().filter_map(|versus| versus.score.as_ref().map(figures)).collect(),
+                score: standing.score?,
+                delta: difference,
+                opponents: standing.opponents.iter().filter_map(|versus| versus.score).collect(),
             })
         };
         let mut rows: Vec<MeasuredRow> = tournament.standings().agents.iter().filter_map(row).collect();
-        rows.sort_by(|a, b| b.score[0].total_cmp(&a.score[0]));
+        rows.sort_by(|a, b| b.score.mean.total_cmp(&a.score.mean));
         Ok(rows)
     }
 

@@ -18,6 +18,7 @@
 mod curve;
 mod data;
 mod distribution;
+mod figure;
 mod games;
 mod gather;
 mod history;
@@ -31,6 +32,7 @@ mod sentence;
 pub use curve::Curve;
 pub use data::{ExportData, Fact, FinalRow, FinalTable, ReferenceLine, ReportData, ReproduceData, RunData, SlotData};
 pub use distribution::DistributionData;
+pub use figure::FigureData;
 pub use games::{FeatureData, GameData, GamesData, MoveData, PlyData, Value};
 pub use history::{HistoryData, Holdout, Series};
 pub use index::IndexPage;
@@ -42,5 +44,6 @@ pub use page::Page;
 pub(crate) use number::duration;
 #[cfg(feature = "cli")]
 pub(crate) use sentence::{
-    CENSUS, difference, in_points, is_census, margin, moment, points_with_margin, prices, rate, verdict_sentences,
+    CENSUS, difference, in_points, is_census, margin, moment, points_with_margin, prices, proven_rate, rate,
+    shown_rate, verdict_sentences,
 };

@@ -1,7 +1,10 @@
 //! The outcome of a run in sentences, for the terminal and the page alike.
 
+use std::fmt;
+
+use crate::heuristic::ProvenScore;
 use crate::search::Budget;
-use crate::stats::{Coverage, HeadToHead, Score, TTest, Z_95};
+use crate::stats::{Coverage, HeadToHead, Interval, Score, TTest, Z_95};
 use crate::text::{fixed, plural, signed};
 use crate::tune::{Conclusion, FinalScores, RunRecord, Verdict};
 
@@ -125,37 +128,95 @@ pub(crate) fn is_census(scores: &FinalScores) -> bool {
     scores.opponents.iter().any(|(_, score)| score.basis == Coverage::Census)
 }
 
+/// A figure and its 95 % interval, as text.
+pub(crate) struct Shown {
+    /// The figure.
+    pub(crate) text: String,
+    /// The interval: after a ±, or both ends; empty if there is none.
+    pub(crate) error: String,
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        if self.error.is_empty() { Ok(()) } else { write!(f, " {}", self.error) }
+    }
+}
+
+/// Returns a rate in percent as all tables and sentences show it: with ± where that says all of the interval, with both ends
+/// where the interval ends at 0 or 100 or no pair differed from the others, alone where it is a census.
+pub(crate) fn shown_rate(score: &Score, decimals: usize) -> Shown {
+    let half = 100.0 * score.interval.margin();
+    let is_even = score.is_even();
+    // One decimal more where the error would else be nothing.
+    let decimals = if is_even && decimals == 1 && half < 0.05 { 2 } else { decimals };
+    let [mean, low, high] =
+        [score.mean, score.interval.low, score.interval.high].map(|rate| fixed(100.0 * rate, decimals));
+    let error = match score.basis {
+        Coverage::Census => String::new(),
+        Coverage::Sampled if is_even => format!("± {}", half_width(half, decimals)),
+        Coverage::Sampled => format!("[{low}, {high}]"),
+    };
+    Shown { text: mean, error }
+}
+
 /// Formats a rate in percent with its 95 % interval; of a census, which has none, the interval over openings as a sample.
 pub(crate) fn rate(score: &Score) -> String {
-    let mean = fixed(100.0 * score.mean, 2);
+    let shown = shown_rate(score, 2);
     match score.basis {
-        Coverage::Census => format!("{mean} % (census{})", over_openings(score.sample_se)),
-        Coverage::Sampled if score.is_even() => format!("{mean} ± {} %", margin(100.0 * score.interval.margin())),
-        Coverage::Sampled => {
-            let [low, high] = [score.interval.low, score.interval.high].map(|end| fixed(100.0 * end, 2));
-            format!("{mean} [{low}, {high}] %")
-        }
+        Coverage::Census => format!("{shown} % (census{})", over_openings(score.sample_se)),
+        Coverage::Sampled => format!("{shown} %"),
     }
+}
+
+/// Returns the rate that a weights file carries, of which only the standard error is kept; without one it counts as a census.
+pub(crate) fn proven_rate(proven: &ProvenScore) -> Score {
+    let &ProvenScore { score: mean, se, pairs, .. } = proven;
+    let interval = Interval { low: (mean - Z_95 * se).max(0.0), high: (mean + Z_95 * se).min(1.0) };
+    let basis = if se > 0.0 { Coverage::Sampled } else { Coverage::Census };
+    Score { mean, se, interval, sample_se: se, pairs, basis }
+}
+
+/// Returns a difference in points as all tables and sentences show it; a census has no interval.
+pub(super) fn shown_difference(test: &TTest, decimals: usize) -> Shown {
+    let points = 100.0 * test.difference;
+    match test.basis {
+        Coverage::Census => Shown { text: signed(points, decimals), error: String::new() },
+        Coverage::Sampled => shown_points(points, 100.0 * test.interval.margin(), decimals),
+    }
+}
+
+/// Returns the difference that a weights file carries, alone where it has no standard error.
+pub(super) fn proven_difference(proven: &ProvenScore, decimals: usize) -> Shown {
+    let (points, half) = (100.0 * proven.delta, 100.0 * Z_95 * proven.delta_se);
+    if half > 0.0 {
+        return shown_points(points, half, decimals);
+    }
+    Shown { text: signed(points, decimals), error: String::new() }
+}
+
+fn shown_points(points: f64, half: f64, decimals: usize) -> Shown {
+    let error = if half > 0.0 {
+        format!("± {}", half_width(half, decimals))
+    } else if points.abs() < 0.005 {
+        "(always equal)".to_owned()
+    } else {
+        "(± unknown)".to_owned()
+    };
+    Shown { text: signed(points, decimals), error }
 }
 
 /// Formats a difference in points with its 95 % interval; of a census the one over openings as a sample.
 pub(crate) fn difference(test: &TTest) -> String {
-    let points = 100.0 * test.difference;
     match test.basis {
-        Coverage::Census => format!("{} (census{})", signed(points, 2), over_openings(test.sample_se)),
-        Coverage::Sampled => points_with_margin(points, 100.0 * test.interval.margin()),
+        Coverage::Census => format!("{} (census{})", shown_difference(test, 2), over_openings(test.sample_se)),
+        Coverage::Sampled => points_with_margin(100.0 * test.difference, 100.0 * test.interval.margin()),
     }
 }
 
 /// Formats a difference in points with half the width of its interval, which is unknown if all pairs differed alike.
 pub(crate) fn points_with_margin(points: f64, half: f64) -> String {
-    if half > 0.0 {
-        format!("{} ± {}", signed(points, 2), margin(half))
-    } else if points.abs() < 0.005 {
-        "+0.00 (always equal)".to_owned()
-    } else {
-        format!("{} (± unknown)", signed(points, 2))
-    }
+    shown_points(points, half, 2).to_string()
 }
 
 /// Formats a difference in points, for a sentence.
@@ -169,7 +230,41 @@ pub(crate) fn margin(margin: f64) -> String {
     if margin > 0.0 && margin < 0.005 { format!("{margin:.1e}") } else { fixed(margin, 2) }
 }
 
+/// Formats half the width of an interval with some decimals, or more if they would show nothing.
+fn half_width(half: f64, decimals: usize) -> String {
+    if decimals < 2 && half >= 0.05 { fixed(half, decimals) } else { margin(half) }
+}
+
 /// Returns the 95 % interval of a census as a sample of openings, for the end of a remark.
 fn over_openings(sample_se: f64) -> String {
     if sample_se > 0.0 { format!("; ± {} over openings", margin(100.0 * Z_95 * sample_se)) } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{PairTally, Population};
+
+    fn shown(lost: u64, split: u64, won: u64) -> [String; 2] {
+        let score = Score::of(PairTally { lost, split, won }, Population::Unlimited);
+        [1, 2].map(|decimals| score.map(|score| shown_rate(&score, decimals).to_string()).unwrap_or_default())
+    }
+
+    #[test]
+    fn a_rate_has_both_ends_where_its_interval_is_cut_or_no_pair_differs() {
+        assert_eq!(shown(0, 0, 40), ["100.0 [91.2, 100.0]", "100.00 [91.24, 100.00]"]);
+        assert_eq!(shown(0, 20, 0), ["50.0 [29.9, 70.1]", "50.00 [29.93, 70.07]"]);
+        assert_eq!(shown(0, 2, 18), ["95.0 [88.4, 100.0]", "95.00 [88.43, 100.00]"]);
+        assert_eq!(shown(0, 4, 36), ["95.0 ± 4.6", "95.00 ± 4.65"]);
+        // So little beyond 100 % that the ends are nearly as far from the mean.
+        assert_eq!(shown(0, 3, 27)[1], "95.00 [89.63, 100.00]");
+    }
+
+    #[test]
+    fn a_difference_of_nothing_has_a_plus_and_an_error() {
+        let points = |points, half| shown_points(points, half, 1).to_string();
+        assert_eq!([points(0.0, 7.0), points(-0.0, 7.0), points(-0.04, 7.0)], ["+0.0 ± 7.0"; 3]);
+        assert_eq!([points(0.0, 0.0), points(2.5, 0.0)], ["+0.0 (always equal)", "+2.5 (± unknown)"]);
+        assert_eq!([points(0.3, 0.04), points(0.3, 0.06)], ["+0.3 ± 0.04", "+0.3 ± 0.1"]);
+    }
 }

@@ -106,6 +106,11 @@ fn files_to_follow_a_run_are_refused_before_anything_is_done() {
         place.done(&["tune", "job.ron", "--dry-run", option, "new"]);
         assert!(!place.path("new").exists());
     }
+    // Unlike that of events, a table of candidates is not printed.
+    for call in [&["tune", "job.ron", "--name", "two"][..], &["resume", "one", "--set", "total=Generations(12)"]] {
+        place.refused(&[call, &["--candidates", "-"]].concat(), &["--candidates", "standard output", "give a file"]);
+    }
+    assert!(!place.path("-").exists());
     assert_eq!(files(&place.run("one")), before);
     assert!(!place.run("two").exists());
 }

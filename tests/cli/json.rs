@@ -1,5 +1,6 @@
 //! What the verbs print for programs, against the schemas in docs.
 
+use std::collections::HashMap;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
@@ -70,14 +71,14 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
     for (arguments, header) in [
         (&["perft", "3,3 0,0", "3"][..], "depth,sequences,finished"),
         (&["compare", "open", "improved", "--pairs", "4", "--budget", "nodes:40"], "a.name,a.agent,a.budget,b.name"),
-        (&["ablate", "open", "--pairs", "3", "--budget", "nodes:40"], "name,weight,delta,se,low,high"),
-        (&["verify", "open", "--pairs", "3", "--budget", "nodes:40"], "name,score,se,low,high"),
+        (&["ablate", "open", "--pairs", "3", "--budget", "nodes:40"], "part,name,score,se,low,high"),
+        (&["verify", "open", "--pairs", "3", "--budget", "nodes:40"], "part,name,score,se,low,high"),
         (&["heuristics"], "name,report,formula,published.score"),
         (&["agents"], "roster,name,agent\n"),
         (&["agents", "classic"], "roster,name,agent\nclassic,"),
         (&["best", "improved"], "feature,early,late\nown-moves,1,1\n"),
         (&["runs", "--runs", "src"], ""),
-        (&["play", "greedy:open", "random"], "player,value,depth,nodes"),
+        (&["play", "greedy:open", "random"], "ply,player,cell,value,depth,nodes\n3,1,\""),
         (&inspect, inspected),
     ] {
         let text = String::from_utf8(isotune(&[arguments, &["--csv", file, "--force"]].concat()).stdout).unwrap();
@@ -88,4 +89,107 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
         assert!(text.is_empty() || text != table);
     }
     crate::program::refused(&["runs", "--json", "--csv", "-"], &["--json", "--csv", "drop one"]);
+}
+
+/// The lines of a table, each by the names of its columns.
+fn lines(arguments: &[&str]) -> Vec<HashMap<String, String>> {
+    let printed = isotune(&[arguments, &["--csv", "-"]].concat()).stdout;
+    csv::Reader::from_reader(&*printed).deserialize().map(Result::unwrap).collect()
+}
+
+/// Checks that a line has the numbers of an object.
+fn assert_same(line: &HashMap<String, String>, object: &Value, keys: &[&str]) {
+    for key in keys {
+        let found = line[*key].parse::<f64>().ok();
+        assert_eq!(found, object[*key].as_f64(), "{key} of {line:?} and {object}");
+    }
+}
+
+#[test]
+fn a_table_of_a_verification_has_all_of_its_comparisons() {
+    let call = ["verify", "open", "--pairs", "4", "--budget", "nodes:40", "--perfect"];
+    let object = record(&[&call[..], &["--json"]].concat());
+    let lines = lines(&call);
+    let opponents = object["opponents"].as_array().unwrap();
+    let part = |part: &str| {
+        let found: Vec<_> = lines.iter().filter(|line| line["part"] == part).collect();
+        assert_eq!(found.len(), 1, "{part}");
+        found[0]
+    };
+    let score = ["score", "se", "low", "high", "pairs", "games"];
+    assert_eq!((part("overall")["name"].as_str(), lines.len()), ("open", opponents.len() + 5));
+    assert_same(part("overall"), &object, &score);
+    for (line, opponent) in lines.iter().filter(|line| line["part"] == "opponents").zip(opponents) {
+        assert_eq!(line["name"], opponent["name"].as_str().unwrap());
+        assert_same(line, opponent, &score);
+    }
+    assert_same(part("improved"), &object["improved"], &score);
+    assert_same(part("perfect"), &object["perfect"], &score);
+    let versus = &object["versus_improved"];
+    assert_same(part("versus_improved"), versus, &["delta", "se", "low", "high", "p"]);
+    let together = part("versus_improved.head_to_head");
+    assert_same(together, &versus["head_to_head"], &["score", "lost", "split", "won", "los"]);
+    assert_eq!(together["elo.elo"].parse::<f64>().ok(), versus["head_to_head"]["elo"]["elo"].as_f64());
+    assert!(part("versus_improved")["p"].parse::<f64>().is_ok() && together["won"].parse::<u64>().is_ok());
+}
+
+#[test]
+fn a_table_of_an_ablation_begins_with_the_score_of_all_features() {
+    let call = ["ablate", "improved", "--pairs", "4", "--budget", "nodes:40"];
+    let object = record(&[&call[..], &["--json"]].concat());
+    let lines = lines(&call);
+    assert_eq!((lines[0]["part"].as_str(), lines[0]["name"].as_str(), lines.len()), ("overall", "improved", 3));
+    assert_same(&lines[0], &object, &["score", "se", "low", "high", "call_cost"]);
+    for (line, feature) in lines[1..].iter().zip(object["features"].as_array().unwrap()) {
+        assert_eq!([line["part"].as_str(), &line["name"]], ["features", feature["name"].as_str().unwrap()]);
+        assert_same(line, feature, &["weight", "delta", "se", "p", "cost"]);
+    }
+}
+
+#[test]
+fn a_table_of_a_game_has_its_moves() {
+    let call = ["play", "greedy:open", "random", "--seed", "3"];
+    let object = record(&[&call[..], &["--json"]].concat());
+    let (moves, opening) = (object["moves"].as_array().unwrap(), object["opening"].as_u64().unwrap());
+    let lines = lines(&call);
+    assert_eq!(lines.len() as u64 + opening, moves.len() as u64);
+    for (line, ply) in lines.iter().zip(opening + 1..) {
+        let target = &moves[usize::try_from(ply).unwrap() - 1];
+        assert_eq!((&line["ply"], &line["cell"]), (&ply.to_string(), &format!("{},{}", target[0], target[1])));
+    }
+    assert_eq!(object["thoughts"][0]["ply"], opening + 1);
+}
+
+#[test]
+fn a_difference_has_no_column_beside_those_of_its_keys() {
+    let call = ["grade", "open", "--only", "--positions", "5", "--no-cache", "--budget", "nodes:40"];
+    let lines = lines(&call);
+    assert!(lines[0].contains_key("versus_improved.delta") && !lines[0].contains_key("versus_improved"), "{lines:?}");
+    assert!(!lines[0].contains_key("by_ply"), "a list is only in the JSON");
+}
+
+#[test]
+fn published_figures_have_the_digits_that_were_published() {
+    let object = record(&["heuristics", "--json"]);
+    let figures = object["heuristics"].as_array().unwrap().iter().map(|entry| &entry["published"]);
+    let replayed = record(&["published", "--pairs", "1", "--json"]);
+    let reports = replayed["reports"].as_array().unwrap().iter().flat_map(|one| one["heuristics"].as_array().unwrap());
+    let figures = figures.flat_map(|one| [&one["score"], &one["improved"], &one["delta"]]);
+    let numbers: Vec<String> = figures
+        .chain(reports.map(|one| &one["published"]))
+        .filter(|one| one.is_number())
+        .map(Value::to_string)
+        .collect();
+    assert!(numbers.iter().any(|number| number == "0.086"), "{numbers:?}");
+    assert!(numbers.iter().all(|number| number.len() <= "-0.12345".len()), "{numbers:?}");
+}
+
+#[test]
+fn the_help_of_best_names_the_columns_of_its_table() {
+    let help = String::from_utf8(isotune(&["best", "--help"]).stdout).unwrap();
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("with the columns feature, early and late;") && !words.contains("keys of the JSON"),
+        "{help}"
+    );
 }

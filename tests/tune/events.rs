@@ -42,9 +42,17 @@ fn a_run_tells_its_events_and_its_verdict() {
     assert_eq!(events.last().unwrap()["verdict"], record["verdict"]);
     // Every candidate with its value and weights.
     let candidates = fs::read_to_string(place.path("c.csv")).unwrap();
-    let header = "generation,candidate,rival,games,value,weight:own-moves,weight:opponent-moves";
+    let header = "run,generation,candidate,rival,games,value,weight:own-moves,weight:opponent-moves";
     assert!(candidates.starts_with(header), "{candidates}");
     assert_eq!(candidates.lines().count(), 1 + 6 * 8);
+    // Another run goes on with the same table, and its lines have its name.
+    place.done(&["tune", "job.ron", "--name", "second", "--candidates", "c.csv", "--set", "seed=12"]);
+    let candidates = fs::read_to_string(place.path("c.csv")).unwrap();
+    let of = |run: &str| candidates.lines().filter(|line| line.starts_with(&format!("{run},"))).count();
+    assert_eq!([of("run"), of("small"), of("second")], [1, 6 * 8, 6 * 8], "{candidates}");
+    let keys: std::collections::HashSet<Vec<&str>> =
+        candidates.lines().map(|line| line.split(',').take(3).collect()).collect();
+    assert_eq!(keys.len(), candidates.lines().count(), "run, generation and candidate tell lines apart");
     // A table of other columns is left alone.
     let other = ["tune", "job.ron", "--name", "wide", "--candidates", "c.csv", "--set", "features.own-ring-3=0.0"];
     place.refused(&other, &["c.csv has other columns", "another file"]);
@@ -139,7 +147,7 @@ fn couples_are_among_the_candidates() {
         let record = place.json(&[&["tune", "job.ron", "--json"][..], &set].concat());
         let plan = place.json(&[&["check", "job.ron", "--json"][..], &set[..4]].concat());
         let text = fs::read_to_string(place.path(&file)).unwrap();
-        let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+        let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(',').skip(1).collect()).collect();
         let whole = |text: &str| text.parse::<u64>().unwrap();
         let last = record["generation"].as_u64().unwrap();
         let last: Vec<&Vec<&str>> = rows.iter().filter(|row| whole(row[0]) == last).collect();

@@ -17,6 +17,19 @@ fn labels(run: &Value) -> Vec<String> {
     references.iter().map(|line| line["label"].as_str().unwrap().to_owned()).collect()
 }
 
+/// Whether a score is shown with an interval between 0 and 100 %.
+fn is_within(figure: &Value) -> bool {
+    let error = figure["error"].as_str().unwrap();
+    let shown = |text: &str| text.parse::<f64>().unwrap();
+    let [low, high] = if let Some(margin) = error.strip_prefix("± ") {
+        [-1.0, 1.0].map(|sign| shown(figure["text"].as_str().unwrap()) + sign * shown(margin))
+    } else {
+        let (low, high) = error.trim_matches(['[', ']']).split_once(", ").unwrap();
+        [shown(low), shown(high)]
+    };
+    low >= 0.0 && low < high && high <= 100.0
+}
+
 #[test]
 fn a_measurement_adds_the_catalogue_perfect_play_and_every_feature() {
     let place = Place::new(SMALL);
@@ -34,13 +47,13 @@ fn a_measurement_adds_the_catalogue_perfect_play_and_every_feature() {
         assert_eq!(row["opponents"].as_array().unwrap().len(), 3, "{row}");
         assert_eq!(row["delta"].is_null(), entry.name == "improved", "{row}");
     }
-    let scores: Vec<f64> = rows.iter().map(|row| row["score"][0].as_f64().unwrap()).collect();
+    let scores: Vec<f64> = rows.iter().map(|row| row["score"]["value"].as_f64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b) && scores.iter().all(|score| (0.0..=100.0).contains(score)));
 
     // The tuned weights are those of the run: a tournament of them gives the same score.
-    let tuned = &named("tuned weights")["score"][0];
+    let tuned = &named("tuned weights")["score"]["value"];
     let mean: f64 =
-        named("tuned weights")["opponents"].as_array().unwrap().iter().map(|one| one[0].as_f64().unwrap()).sum();
+        named("tuned weights")["opponents"].as_array().unwrap().iter().map(|one| one["value"].as_f64().unwrap()).sum();
     assert!((mean / 3.0 - tuned.as_f64().unwrap()).abs() < 1e-3, "the score is the mean over the opponents");
     let best = rows.iter().find(|row| row["name"] != "tuned weights").unwrap();
     let labels = labels(&run);
@@ -58,6 +71,21 @@ fn a_measurement_adds_the_catalogue_perfect_play_and_every_feature() {
         "{features:?}"
     );
     assert!(features.contains(&"own-moves"), "a frozen weight contributes as well: {features:?}");
+
+    // Four pairs that ended alike have an interval nevertheless, and no interval reaches beyond 0 or 100 %.
+    let figures: Vec<&Value> = rows.iter().flat_map(|row| row["opponents"].as_array().unwrap()).collect();
+    let sweep = figures.iter().find(|figure| figure["value"] == 100.0).expect("somebody wins all games");
+    assert_eq!([&sweep["text"], &sweep["error"]], ["100.0", "[51.0, 100.0]"]);
+    assert!(figures.iter().all(|figure| is_within(figure)), "{figures:?}");
+    assert!(rows.iter().all(|row| is_within(&row["score"])), "{rows:?}");
+    // A difference of nothing is written in one way.
+    let deltas = rows.iter().map(|row| &row["delta"]).filter(|delta| !delta.is_null());
+    let worths = run["ablation"].as_array().unwrap().iter().map(|one| &one["worth"]);
+    for difference in deltas.chain(worths) {
+        let text = difference["text"].as_str().unwrap();
+        assert!(text.starts_with(['+', '-']) && !difference["error"].as_str().unwrap().is_empty(), "{difference}");
+        assert!(!["-0.0", "-0.00"].contains(&text), "{difference}");
+    }
 
     // It is kept, and gives the same page again.
     assert!(place.run("small").join("measured.ron").exists());

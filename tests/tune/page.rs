@@ -194,6 +194,8 @@ fn a_measured_and_compared_report_has_its_bars_and_lines() {
         assert!(legend.contains(line), "no {line} in {legend}");
     }
     assert!(count(&mut browser, "#finals tbody tr") > 20, "the whole catalogue");
+    let finals = browser.text("#finals");
+    assert!(finals.contains("100.0 [") && finals.contains(", 100.0]"), "both ends of an interval: {finals}");
     // The tables sort by a click.
     let first = "document.querySelector('#ablation tbody td').textContent";
     browser.click("#ablation thead th:nth-child(1) button");

@@ -78,10 +78,39 @@ fn a_page_holds_the_whole_run() {
     }
 
     assert_eq!(run["finals"]["rows"][0]["opponents"].as_array().unwrap().len(), 3);
-    let score = run["finals"]["rows"][0]["score"][0].as_f64().unwrap();
+    let score = run["finals"]["rows"][0]["score"]["value"].as_f64().unwrap();
     assert!((score - 100.0 * best["measured"]["score"].as_f64().unwrap()).abs() < 1e-3);
     assert!(run["reproduce"]["config"].as_str().unwrap().contains("\"own-ring-2\""));
     assert!(run["reproduce"]["command"].as_str().unwrap().contains("checkpoints/small/config.ron"));
+}
+
+#[test]
+fn a_page_has_both_ends_of_an_interval_where_the_text_has_them() {
+    let place = Place::new(SMALL);
+    let text = place.done(&["tune", "job.ron"]);
+    let object = place.json(&["tune", "job.ron", "--json"]);
+    let data = data(&page(&place, "small"));
+    let figures = data["runs"][0]["finals"]["rows"][0]["opponents"].as_array().unwrap().clone();
+    let mut ends = 0;
+    for (figure, opponent) in figures.iter().zip(object["verdict"]["final"]["opponents"].as_array().unwrap()) {
+        let line = format!("    vs {:<12} ", opponent["name"].as_str().unwrap());
+        let shown = text.lines().find_map(|one| one.strip_prefix(&line)).unwrap();
+        let error = figure["error"].as_str().unwrap();
+        assert_eq!(error.starts_with('['), shown.contains('['), "{shown} and {figure}");
+        assert_eq!(error.starts_with("± "), shown.contains('±'), "{shown} and {figure}");
+        if error.starts_with('[') {
+            ends += 1;
+            let percent = |key: &str| isotune::text::fixed(100.0 * opponent[key].as_f64().unwrap(), 1);
+            assert_eq!(error, format!("[{}, {}]", percent("low"), percent("high")));
+        }
+    }
+    assert!(ends > 0, "random loses all pairs: {text}");
+    // The start was selected, which plays as improved does.
+    let facts = data["runs"][0]["facts"].as_array().unwrap();
+    let fact = facts.iter().find(|fact| fact["label"] == "vs improved").unwrap();
+    assert_eq!([&fact["value"], &fact["note"]], ["+0.0", "points, always equal, same openings"]);
+    let delta = &data["runs"][0]["finals"]["rows"][0]["delta"];
+    assert_eq!([&delta["text"], &delta["error"]], ["+0.0", "(always equal)"]);
 }
 
 #[test]

@@ -93,12 +93,12 @@ impl ReportedResult {
 
     /// A win rate and the baseline's.
     pub(super) const fn against(win_rate: f64, baseline: f64) -> Self {
-        Self {
-            win_rate: Some(win_rate),
-            baseline: Some(baseline),
-            difference: Some(win_rate - baseline),
-            p_value: None,
-        }
+        // A report has at most three decimals; the difference of two binary fractions has more.
+        let thousandths = 1e3 * (win_rate - baseline);
+        #[allow(clippy::cast_possible_truncation)]
+        let thousandths = (thousandths + if thousandths < 0.0 { -0.5 } else { 0.5 }) as i32;
+        let difference = thousandths as f64 / 1e3;
+        Self { win_rate: Some(win_rate), baseline: Some(baseline), difference: Some(difference), p_value: None }
     }
 
     /// Adds a p-value.

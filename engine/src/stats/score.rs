@@ -38,11 +38,10 @@ impl Score {
         Some(Self::new(mean, (se, sample_se), pairs, population.basis(pairs), pairs as f64))
     }
 
-    /// Returns whether the interval has the mean in its middle, so that ± says all of it: not where it ends at 0 or 1.
+    /// Returns whether ± says all of the interval: not where it ends at 0 or 1, nor where a sample shows no variance.
     #[must_use]
     pub fn is_even(&self) -> bool {
-        let (below, above) = (self.mean - self.interval.low, self.interval.high - self.mean);
-        self.se > 0.0 && (above - below).abs() <= 0.1 * self.interval.margin()
+        self.se > 0.0 && self.interval.low > 0.0 && self.interval.high < 1.0
     }
 
     /// Returns the standard error, which is unknown if all pairs of a sample ended alike.

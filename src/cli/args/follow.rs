@@ -19,8 +19,8 @@ pub(crate) struct FollowArgs {
     /// "-" prints them in place of the text.
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
-    /// Append every candidate to this CSV file: generation, number, games, value by the objective, weights. Those that played
-    /// another candidate have its number as their rival, and the score against it as their value.
+    /// Append every candidate to this CSV file: run, generation, number, rival, games, value by the objective, weights. Those
+    /// that played another candidate have its number as their rival, and the score against it as their value.
     #[arg(long, value_name = "FILE")]
     candidates: Option<PathBuf>,
     /// Run this shell command at the end, with `ISOTUNE_RUN`, `ISOTUNE_FOLDER` and `ISOTUNE_STATUS` (finished, paused, stopped
@@ -40,6 +40,10 @@ impl FollowArgs {
 
     /// Checks that the files can be written, before anything is done; nothing is created.
     pub(crate) fn check(&self) -> Result<(), Failure> {
+        if self.candidates.as_deref() == Some(Path::new("-")) {
+            let sentence = "--candidates does not write to standard output; give a file, such as candidates.csv";
+            return Err(Failure::Input(sentence.to_owned()));
+        }
         let files = [&self.events, &self.candidates].into_iter().flatten();
         files.filter(|path| path.as_os_str() != "-").try_for_each(|path| {
             appendable(path)

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::cli::output::data::json::Named;
 use crate::cli::output::data::records::ProvenRecord;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::margin;
+use crate::cli::output::figures::{margin, proven_rate, shown_rate};
 use indicatif::HumanCount;
 
 /// Weights and what is known about them, as programs read them.
@@ -100,18 +100,17 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
     )?;
     match &provenance.score {
         None => writeln!(out, "not measured yet")?,
-        Some(ProvenScore { score, se, pairs, block, roster, budget, delta, delta_se }) => {
+        Some(proven @ ProvenScore { se, pairs, block, roster, budget, delta, delta_se, .. }) => {
             let verified = match provenance.rounded {
                 Some(digits) => format!("measured before rounding to {digits} significant {}", plural(digits, "digit")),
                 None if provenance.verified => "verified".to_owned(),
                 None => "not verified: the final block has not been played yet".to_owned(),
             };
-            let error =
-                if *se > 0.0 { format!("± {} % (95 %)", margin(100.0 * Z_95 * se)) } else { "% (census)".to_owned() };
+            let basis = if *se > 0.0 { "95 %" } else { "census" };
             writeln!(
                 out,
-                "{} {error} against {roster} at {budget}, {pairs} {} of block {block}, {verified}",
-                fixed(100.0 * score, 2),
+                "{} % ({basis}) against {roster} at {budget}, {pairs} {} of block {block}, {verified}",
+                shown_rate(&proven_rate(proven), 2),
                 plural(*pairs, "pair")
             )?;
             let (delta, margin) = (signed(100.0 * delta, 2), margin(100.0 * Z_95 * delta_se));

@@ -9,7 +9,9 @@ use crate::text::fixed;
 use chrono::{DateTime, Local};
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 
-pub(crate) use crate::report::{difference, duration, in_points, margin, moment, points_with_margin, rate};
+pub(crate) use crate::report::{
+    difference, duration, in_points, margin, moment, points_with_margin, proven_rate, rate, shown_rate,
+};
 
 use crate::cli::output::wrapped::units;
 
@@ -125,19 +127,8 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
             format!("{} ± {}", fixed(value, 1), fixed(margin, 1))
         }
     } else {
-        both_ends(value, interval)
+        format!("{} [{}, {}]", fixed(value, 1), fixed(interval.low, 1), fixed(interval.high, 1))
     }
-}
-
-/// Formats a percentage with its interval, as both ends also where a ± would reach beyond 0 or 100.
-pub(crate) fn percent_with_interval(value: f64, interval: &Interval) -> String {
-    let is_bounded = interval.low <= 0.0 || interval.high >= 100.0;
-    if is_bounded && interval.low < interval.high { both_ends(value, interval) } else { with_interval(value, interval) }
-}
-
-/// Formats a value with both ends of its interval.
-fn both_ends(value: f64, interval: &Interval) -> String {
-    format!("{} [{}, {}]", fixed(value, 1), fixed(interval.low, 1), fixed(interval.high, 1))
 }
 
 /// Returns the time; unlike [`Local::now`] also where the clock stands before 1970.

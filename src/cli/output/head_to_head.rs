@@ -6,12 +6,11 @@ use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtSta
 use crate::text::{fixed, plural};
 
 use crate::cli::output::failure::Failure;
-use crate::cli::output::figures::{percent_with_interval, with_interval};
+use crate::cli::output::figures::{shown_rate, with_interval};
 
 /// Prints the lines below the header.
 pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Failure> {
     let HeadToHead { tally, score, elo, normalized_elo, los, sprt } = result;
-    let percent = Interval { low: 100.0 * score.interval.low, high: 100.0 * score.interval.high };
     let basis = match score.basis {
         Coverage::Census => {
             let over = 100.0 * Z_95 * score.sample_se;
@@ -20,7 +19,7 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
         }
         Coverage::Sampled => format!("95 %, {} {}", score.pairs, plural(score.pairs, "pair")),
     };
-    writeln!(out, "Score | {} %   ({basis})", percent_with_interval(100.0 * score.mean, &percent))?;
+    writeln!(out, "Score | {} %   ({basis})", shown_rate(score, 1))?;
     let normalized = normalized_elo.map_or_else(String::new, |normalized| {
         format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
     });

@@ -74,7 +74,7 @@ fn opponents(run: &RunData, width: usize) -> Vec<Line> {
     let verdict = |name: &str| {
         let finals = run.finals.as_ref()?;
         let place = finals.opponents.iter().position(|opponent| opponent == name)?;
-        finals.rows.first()?.opponents.get(place).map(|[score, _]| *score)
+        finals.rows.first()?.opponents.get(place).map(|figure| figure.value)
     };
     let has_verdict = run.finals.is_some() && width >= NARROW;
     let line = |one: &Series| {

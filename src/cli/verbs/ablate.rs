@@ -11,6 +11,7 @@ use crate::cli::args::block::one_block;
 use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::{LoadedWeights, WeightsArgs};
 use crate::cli::output::data::conditions::ConditionsRecord;
+use crate::cli::output::data::part_row::PartRow;
 use crate::cli::output::data::records::{DeltaRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{align_numbers, fitted, table};
@@ -44,17 +45,31 @@ struct Record<'a> {
     conditions: ConditionsRecord,
     block: &'static str,
     #[serde(flatten)]
+    overall: OverallRecord,
+    features: Vec<FeatureRecord>,
+}
+
+/// The weights with all their features.
+#[derive(Serialize)]
+struct OverallRecord {
+    #[serde(flatten)]
     score: ScoreRecord,
     call_cost: f64,
-    features: Vec<Row>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct FeatureRecord {
     name: &'static str,
+    #[serde(flatten)]
+    worth: WorthRecord,
+}
+
+/// What a feature contributes and costs.
+#[derive(Serialize)]
+struct WorthRecord {
     weight: Weight,
     #[serde(flatten)]
-    worth: DeltaRecord,
+    delta: DeltaRecord,
     cost: f64,
 }
 
@@ -68,16 +83,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         name: &found.name,
         conditions: ConditionsRecord::new(&found.conditions, args.place.seed),
         block: args.block.name(),
-        score: ScoreRecord::from(&ablation.score),
-        call_cost: ablation.call,
-        features: ablation.features.iter().map(Row::from).collect(),
+        overall: OverallRecord { score: ScoreRecord::from(&ablation.score), call_cost: ablation.call },
+        features: ablation.features.iter().map(FeatureRecord::from).collect(),
     };
-    form.print(&record, &record.features, out, |out| print(args, &found, &ablation, out))
+    let features = record.features.iter().map(|feature| PartRow::new("features", feature.name, &feature.worth));
+    let rows: Vec<PartRow<'_>> = [PartRow::overall(&found.name, &record.overall)].into_iter().chain(features).collect();
+    form.print(&record, &rows, out, |out| print(args, &found, &ablation, out))
 }
 
-impl From<&FeatureValue> for Row {
+impl From<&FeatureValue> for FeatureRecord {
     fn from(value: &FeatureValue) -> Self {
-        Self { name: value.feature.name(), weight: value.weight, worth: (&value.worth).into(), cost: value.cost }
+        let worth = WorthRecord { weight: value.weight, delta: (&value.worth).into(), cost: value.cost };
+        Self { name: value.feature.name(), worth }
     }
 }
 

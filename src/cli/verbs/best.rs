@@ -14,6 +14,7 @@ use crate::cli::output::failure::Failure;
 /// The weights are in the run's best.ron; the run's name is accepted wherever weights are. A weights file or a heuristic of
 /// the catalogue is shown as well. The ± is a 95 % interval.
 #[derive(clap::Args)]
+#[command(mut_arg("csv", |csv| csv.help(CSV_HELP)))]
 pub(crate) struct Args {
     /// The run, by name or folder; or a weights file (*.ron, *.json), or a heuristic of the catalogue.
     run: String,
@@ -22,6 +23,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     form: TableArgs,
 }
+
+const CSV_HELP: &str = "Write the weights to a CSV file as well, with the columns feature, early and late; \"-\" prints it in place of the text";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;

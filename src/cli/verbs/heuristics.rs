@@ -10,7 +10,7 @@ use crate::heuristic::{
     ReportedTournament, Tuned, Weights,
 };
 use crate::stats::Z_95;
-use crate::text::{fixed, signed};
+use crate::text::{fixed, settled, signed};
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
@@ -86,7 +86,7 @@ struct PublishedRecord {
 
 impl From<ReportedResult> for PublishedRecord {
     fn from(shown: ReportedResult) -> Self {
-        let fraction = |percent: Option<f64>| percent.map(|percent| percent / 100.0);
+        let fraction = |percent: Option<f64>| percent.map(|percent| settled(percent / 100.0));
         Self {
             score: fraction(shown.win_rate),
             improved: fraction(shown.baseline),

@@ -64,11 +64,30 @@ struct Record {
 
 #[derive(Serialize)]
 struct Thought {
+    /// The number of the move in the game, from 1.
+    ply: usize,
     player: u8,
     cell: [usize; 2],
     value: Option<HeuristicScore>,
     depth: u32,
     nodes: u64,
+}
+
+/// A thought as a line of CSV, with its cell as one value.
+#[derive(Serialize)]
+struct ThoughtRow {
+    ply: usize,
+    player: u8,
+    cell: String,
+    value: Option<HeuristicScore>,
+    depth: u32,
+    nodes: u64,
+}
+
+impl From<&Thought> for ThoughtRow {
+    fn from(&Thought { ply, player, cell: [row, column], value, depth, nodes }: &Thought) -> Self {
+        Self { ply, player, cell: format!("{row},{column}"), value, depth, nodes }
+    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -100,6 +119,7 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         let player = game.position().to_move();
         let Some(decision) = agents[player].choose(game.position(), &mut streams[player]) else { break };
         thoughts.push(Thought {
+            ply: game.moves().len() + 1,
             player: player.number(),
             cell: decision.cell.row_column(board.size()),
             value: decision.value.map(HeuristicScore),
@@ -118,7 +138,8 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         winner: loser.opponent().number(),
         forfeit,
     };
-    form.print(&record, &record.thoughts, out, |out| record.print(&game, out))
+    let rows: Vec<ThoughtRow> = record.thoughts.iter().map(ThoughtRow::from).collect();
+    form.print(&record, &rows, out, |out| record.print(&game, out))
 }
 
 /// Two random plies, a uniform pair of different cells.
@@ -136,12 +157,11 @@ fn random_opening<W: Word>(board: &Board<W>, seed: Seed) -> Result<Game<'_, W>, 
 impl Record {
     fn print<W: Word>(&self, game: &Game<'_, W>, out: &mut impl Write) -> Result<(), Failure> {
         let mut shown = table(["ply", "player", "cell", "value", "depth", "nodes"]);
-        for (ply, thought) in (self.opening + 1..).zip(&self.thoughts) {
-            let [row, column] = thought.cell;
+        for thought in self.thoughts.iter().map(ThoughtRow::from) {
             shown.add_row([
-                ply.to_string(),
+                thought.ply.to_string(),
                 thought.player.to_string(),
-                format!("{row},{column}"),
+                thought.cell,
                 thought.value.map_or_else(|| "–".to_owned(), |value| value.to_string()),
                 thought.depth.to_string(),
                 thought.nodes.to_string(),

@@ -9,7 +9,7 @@ use crate::heuristic::{CATALOGUE, Published, Report};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::stats::{Score, TTest};
-use crate::text::{plural, signed};
+use crate::text::{plural, settled, signed};
 use serde::Serialize;
 
 use crate::cli::args::players::PlayersArgs;
@@ -131,7 +131,7 @@ impl<'b> Replay<'b> {
             let published = entry.outcome.difference;
             HeuristicRecord {
                 name: entry.name,
-                published: published.map(|points| points / 100.0),
+                published: published.map(|points| settled(points / 100.0)),
                 versus_improved: test.as_ref().map(DeltaRecord::from),
                 agreement: Agreement::of(published, test.as_ref()),
                 test,

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 /// A stop is no failure of the work, everything else is.
 fn solve_failure(error: SolveError) -> Failure {
     match error {
-        SolveError::Stopped => Failure::Stopped,
+        SolveError::Stopped => Failure::Interrupted("before the position was solved"),
         SolveError::OtherBoard { .. } => Failure::work(error),
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::cli::args::table::TableArgs;
 use crate::cli::args::weights::WeightsArgs;
 use crate::cli::output::data::conditions::ConditionsRecord;
+use crate::cli::output::data::part_row::PartRow;
 use crate::cli::output::data::records::{FinalRecord, ScoreRecord};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::rate;
@@ -62,7 +63,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         scores: FinalRecord::from(&scores),
         perfect: perfect.as_ref().map(ScoreRecord::from),
     };
-    form.print(&record, &record.scores.opponents, out, |out| {
+    let mut rows = record.scores.rows(&found.name);
+    rows.extend(record.perfect.as_ref().map(|perfect| PartRow::new("perfect", "perfect", perfect)));
+    form.print(&record, &rows, out, |out| {
         verdict::print_final(&found.name, &scores, conditions, out)?;
         if let Some(perfect) = &perfect {
             writeln!(out, "perfect play against the same opponents from the same openings: {}", rate(perfect))?;

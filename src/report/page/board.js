@@ -97,7 +97,7 @@ function boardView(data) {
     const shares = terms.map((term) => number(term.share)).filter(Number.isFinite);
     const range = [Math.min(0, ...shares), Math.max(0, ...shares)];
     const line = ({ feature, value, share }) => h("tr", {}, h("td", { title: feature.formula }, feature.name), h("td", {}, short(value)), h("td", {}, short(share)),
-      h("td", { class: "bar" }, isNumber(share) ? bar(share, 0, range, feature.name + " " + short(share)) : ""));
+      h("td", { class: "bar" }, isNumber(share) ? bar({ value: share }, range, feature.name + " " + short(share)) : ""));
     clear(termTable, titled(`After ${name(option.cell)}, feature by feature: ${short(option.value)} in all`, h("table", { class: "data bars" },
       head(["feature", "value", "share", ""]), h("tbody", {}, terms.map(line)))));
   }

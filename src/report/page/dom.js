@@ -40,13 +40,9 @@ function short(value) {
   return minus(value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3));
 }
 
-function signed(value, digits) {
-  return isNumber(value) ? (value > 0 ? "+" : "") + fixed(value, digits) : "–";
-}
-
-function withError([value, error], digits, sign) {
-  const shown = sign ? signed(value, digits) : fixed(value, digits);
-  return error > 0 ? [shown, h("span", { class: "error" }, " ± " + fixed(error, digits))] : shown;
+// A figure with its interval, both worded as in a terminal.
+function withError({ text, error }) {
+  return error ? [minus(text), h("span", { class: "error" }, " " + minus(error))] : minus(text);
 }
 
 function count(number) {

@@ -67,13 +67,13 @@ function reproduceView({ command, remarks, config }) {
 }
 
 function ablationView(rows) {
-  const range = [Math.min(0, ...rows.map((row) => row.worth - row.margin)), Math.max(0, ...rows.map((row) => row.worth + row.margin))];
+  const range = [Math.min(0, ...rows.map(({ worth }) => worth.low)), Math.max(0, ...rows.map(({ worth }) => worth.high))];
   return table({
     bars: true,
     caption: "Score with all features minus the score without this one, in points, ± 95 %",
     columns: ["feature", "contribution", "", "cost, nodes a call"],
-    rows: rows.map((row) => [{ text: row.feature }, { text: withError([row.worth, row.margin], 2, true), value: row.worth },
-      { text: bar(row.worth, row.margin, range, row.feature + ": " + signed(row.worth, 2) + " points"), value: row.worth, class: "bar" }, { text: fixed(row.cost, 2), value: row.cost }]),
+    rows: rows.map(({ feature, worth, cost }) => [{ text: feature }, { text: withError(worth), value: worth.value },
+      { text: bar(worth, range, feature + ": " + minus(worth.text) + " points"), value: worth.value, class: "bar" }, { text: fixed(cost, 2), value: cost }]),
   });
 }
 
@@ -138,7 +138,7 @@ const searchPlace = h("div", { class: "two" });
 sections.get("search").body.append(searchPlace);
 
 const first = JSON.parse(document.getElementById("data").textContent);
-document.getElementById("footer").textContent = "Made by isotune " + first.version + ". ± is the 95 % interval. Charts: uPlot, MIT licence. This page loads nothing.";
+document.getElementById("footer").textContent = "Made by isotune " + first.version + ". ± and brackets are the 95 % interval. Charts: uPlot, MIT licence. This page loads nothing.";
 update(first);
 if (first.live) follow(update);
 document.documentElement.dataset.ready = "yes";

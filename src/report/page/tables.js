@@ -34,22 +34,21 @@ function titled(caption, element) {
 }
 
 function finalTable(finals) {
-  const score = (pair) => (pair ? { text: withError(pair, 1), value: pair[0] } : { text: "", value: null });
-  const delta = (pair) => (pair ? { text: withError(pair, 1, true), value: pair[0] } : { text: "", value: null });
+  const cell = (figure) => (figure ? { text: withError(figure), value: figure.value } : { text: "", value: null });
   // Where only the first row was played opponent by opponent, its scores are better read downwards.
   const single = finals.rows.filter((row) => row.opponents.length).length < 2;
   const across = single ? [] : finals.opponents;
   const main = table({
     caption: finals.about,
     columns: ["weights", "win rate, %", "vs improved, points", ...(single ? ["tuned against it, %"] : across)],
-    rows: finals.rows.map((row) => [{ text: row.name }, score(row.score), delta(row.delta),
-      ...(single ? [score(row.head_to_head)] : across.map((name, index) => score(row.opponents[index])))]),
+    rows: finals.rows.map((row) => [{ text: row.name }, cell(row.score), cell(row.delta),
+      ...(single ? [cell(row.head_to_head)] : across.map((name, index) => cell(row.opponents[index])))]),
     best: finals.rows.findIndex((row) => row.name === "tuned weights"),
   });
   if (!single) return main;
   const scores = finals.rows[0].opponents;
-  const bars = scores.map(([value, error], index) => [{ text: finals.opponents[index] }, { text: withError([value, error], 1), value },
-    { text: bar(value, error, [0, 100], finals.opponents[index] + ": " + fixed(value, 1) + " %"), value, class: "bar" }]);
+  const bars = scores.map((figure, index) => [{ text: finals.opponents[index] }, cell(figure),
+    { text: bar(figure, [0, 100], finals.opponents[index] + ": " + figure.text + " %"), value: figure.value, class: "bar" }]);
   return [...main, ...table({ caption: "The tuned weights against each opponent", columns: ["opponent", "win rate, %", ""], rows: bars, bars: true })];
 }
 
@@ -66,13 +65,13 @@ function compareTable(runs) {
   });
 }
 
-// A horizontal bar with its error, as a cell; all bars of a table share one range.
-function bar(value, error, [low, high], label) {
-  const place = (x) => (100 * (x - low)) / (high - low || 1);
+// A horizontal bar with the interval of its figure, as a cell; all bars of a table share one range.
+function bar({ value, low, high }, [least, most], label) {
+  const place = (x) => (100 * (x - least)) / (most - least || 1);
   const [zero, end] = [place(0), place(value)];
   const drawing = s("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": label },
     s("rect", { class: value < 0 ? "minus" : "plus", x: Math.min(zero, end), y: 1, width: Math.abs(end - zero), height: 8 }),
     s("line", { class: "zero", x1: zero, x2: zero, y1: 0, y2: 10 }),
-    error > 0 ? s("line", { class: "whisker", x1: place(value - error), x2: place(value + error), y1: 5, y2: 5 }) : null);
+    high > low ? s("line", { class: "whisker", x1: place(low), x2: place(high), y1: 5, y2: 5 }) : null);
   return drawing;
 }

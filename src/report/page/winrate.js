@@ -51,7 +51,7 @@ function winrate(runs) {
 
 function opponents(run) {
   const { history, finals } = run;
-  const all = history.opponents.flatMap((one) => one.values).concat(finals ? finals.rows[0].opponents.map(([score]) => score) : []).filter(isNumber);
+  const all = history.opponents.flatMap((one) => one.values).concat(finals ? finals.rows[0].opponents.map(({ value }) => value) : []).filter(isNumber);
   if (!all.length) return [];
   const low = Math.max(0, Math.floor((Math.min(...all) - 3) / 10) * 10);
   const high = Math.min(100, Math.ceil((Math.max(...all) + 3) / 10) * 10);
@@ -59,8 +59,8 @@ function opponents(run) {
     const place = finals ? finals.opponents.indexOf(one.name) : -1;
     const verdict = place < 0 ? null : finals.rows[0].opponents[place];
     const series = [{ label: "population", values: one.values, colour: "c0", gaps: true }];
-    if (verdict) series.push({ label: "verdict", values: history.games.map(() => verdict[0]), colour: "c1", dash: [6, 4], width: 1.5 });
-    const shown = verdict ? fixed(verdict[0], 1) + " %" : fixed(one.values[one.values.length - 1], 1) + " %";
+    if (verdict) series.push({ label: "verdict", values: history.games.map(() => verdict.value), colour: "c1", dash: [6, 4], width: 1.5 });
+    const shown = verdict ? verdict.text + " %" : fixed(one.values[one.values.length - 1], 1) + " %";
     return {
       id: "opponent-" + index, small: true, title: one.name, aside: h("span", { class: "value" }, "  " + shown), sync: "opponents",
       about: "Win rate in percent of the candidates of each generation against " + one.name + "; at the end " + shown + ".",

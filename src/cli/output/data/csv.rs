@@ -21,21 +21,29 @@ pub(crate) fn lines<R: Serialize>(records: impl IntoIterator<Item = R>) -> Resul
 
 /// Returns a list of records as a table, a line each.
 ///
-/// The columns are the keys of the records in their order; those of an object within a record follow its own key and a dot.
-/// Lists are left out.
+/// The columns are the keys of the records in their order; those of an object within a record follow its own key and a dot,
+/// and are empty where there is no such object. Lists are left out.
 pub(crate) fn table(records: &dyn erased_serde::Serialize) -> Result<String, Failure> {
     let rows: Vec<Node> = serde_json::from_str(&serde_json::to_string(records)?)?;
-    let rows: Vec<Vec<(String, String)>> = rows.into_iter().map(Node::cells).collect();
+    let rows: Vec<Vec<(String, Option<String>)>> = rows.into_iter().map(Node::cells).collect();
     let mut columns: Vec<&str> = Vec::new();
     for (name, _) in rows.iter().flatten() {
         if !columns.contains(&name.as_str()) {
             columns.push(name);
         }
     }
+    // An object that is missing in some rows has the columns of its own keys.
+    let is_object = |column: &str| {
+        let within = |name: &str| name.strip_prefix(column).is_some_and(|rest| rest.starts_with('.'));
+        let mut cells = rows.iter().flatten().filter(|(name, _)| name == column);
+        cells.all(|(_, value)| value.is_none()) && rows.iter().flatten().any(|(name, _)| within(name))
+    };
+    columns.retain(|column| !is_object(column));
     let mut writer = Writer::from_writer(Vec::new());
     writer.write_record(&columns).map_err(|error| failed(&error))?;
     for row in &rows {
-        let cell = |column: &&str| row.iter().find(|(name, _)| name == column).map_or("", |(_, value)| value.as_str());
+        let cell = |column: &&str| row.iter().find(|(name, _)| name == column).and_then(|(_, value)| value.as_deref());
+        let cell = |column| cell(column).unwrap_or_default();
         writer.write_record(columns.iter().map(cell)).map_err(|error| failed(&error))?;
     }
     finished(writer)
@@ -55,17 +63,18 @@ enum Node {
     Object(Vec<(String, Node)>),
     List,
     Leaf(String),
+    Null,
 }
 
 impl Node {
     /// The values of an object by their columns.
-    fn cells(self) -> Vec<(String, String)> {
+    fn cells(self) -> Vec<(String, Option<String>)> {
         let mut cells = Vec::new();
         self.collect("", &mut cells);
         cells
     }
 
-    fn collect(self, column: &str, cells: &mut Vec<(String, String)>) {
+    fn collect(self, column: &str, cells: &mut Vec<(String, Option<String>)>) {
         match self {
             Node::Object(members) => {
                 for (name, member) in members {
@@ -74,7 +83,8 @@ impl Node {
                 }
             }
             Node::List => {}
-            Node::Leaf(value) => cells.push((column.to_owned(), value)),
+            Node::Leaf(value) => cells.push((column.to_owned(), Some(value))),
+            Node::Null => cells.push((column.to_owned(), None)),
         }
     }
 }
@@ -115,7 +125,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Node, E> {
-        Ok(Node::Leaf(String::new()))
+        Ok(Node::Null)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
@@ -166,5 +176,14 @@ mod tests {
         let text = table(&records).ok();
         // serde_json's own map is sorted; records keep the order of their fields.
         assert_eq!(text.as_deref(), Some("delta.delta,delta.p,name,verified\n0.5,,\"a, b\",\n,,c,true\n"));
+    }
+
+    #[test]
+    fn an_object_that_some_records_lack_has_no_column_of_its_own() {
+        let records = serde_json::json!([{"delta": null, "p": null}, {"delta": {"delta": 0.5}, "p": null}]);
+        assert_eq!(table(&records).ok().as_deref(), Some("p,delta.delta\n,\n,0.5\n"));
+        // A number in one record and an object in another are both kept.
+        let records = serde_json::json!([{"weight": 1}, {"weight": {"early": 2}}]);
+        assert_eq!(table(&records).ok().as_deref(), Some("weight,weight.early\n1,\n,2\n"));
     }
 }

@@ -118,9 +118,9 @@ impl From<&ProvenScore> for ProvenRecord {
 /// An opponent and the score against it.
 #[derive(Serialize)]
 pub(crate) struct OpponentRecord {
-    name: String,
+    pub(super) name: String,
     #[serde(flatten)]
-    score: ScoreRecord,
+    pub(super) score: ScoreRecord,
 }
 
 /// A head-to-head result.
@@ -206,26 +206,26 @@ impl From<&HeadToHead> for HeadToHeadRecord {
 #[derive(Serialize)]
 pub(crate) struct FinalRecord {
     #[serde(flatten)]
-    score: ScoreRecord,
-    pub(crate) opponents: Vec<OpponentRecord>,
-    improved: ScoreRecord,
-    versus_improved: VersusRecord,
-    start: Option<StartRecord>,
+    pub(super) score: ScoreRecord,
+    pub(super) opponents: Vec<OpponentRecord>,
+    pub(super) improved: ScoreRecord,
+    pub(super) versus_improved: VersusRecord,
+    pub(super) start: Option<StartRecord>,
 }
 
 /// A comparison on the final block.
 #[derive(Serialize)]
-struct VersusRecord {
+pub(super) struct VersusRecord {
     #[serde(flatten)]
-    delta: DeltaRecord,
-    head_to_head: HeadToHeadRecord,
+    pub(super) delta: DeltaRecord,
+    pub(super) head_to_head: HeadToHeadRecord,
 }
 
 #[derive(Serialize)]
-struct StartRecord {
+pub(super) struct StartRecord {
     #[serde(flatten)]
-    score: ScoreRecord,
-    versus_start: VersusRecord,
+    pub(super) score: ScoreRecord,
+    pub(super) versus_start: VersusRecord,
 }
 
 impl From<&FinalScores> for FinalRecord {

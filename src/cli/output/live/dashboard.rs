@@ -14,7 +14,7 @@ use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressS
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use crate::cli::output::figures::{duration, moment, now, percent_with_interval};
+use crate::cli::output::figures::{duration, moment, now, shown_rate};
 use crate::cli::output::live::repairs::RepairNotes;
 use crate::cli::output::live::search_state::search_state;
 use crate::cli::output::live::taskbar::Taskbar;
@@ -371,7 +371,7 @@ fn scores(report: &GenerationReport) -> Vec<String> {
 }
 
 fn with_error(score: &Score) -> String {
-    format!("{} %", percent_with_interval(100.0 * score.mean, &score.interval.map(|end| 100.0 * end)))
+    format!("{} %", shown_rate(score, 1))
 }
 
 /// Joins parts by commas, in lines of a width behind a label; a line never ends within a part.

@@ -27,6 +27,8 @@ pub(crate) struct Events {
     log: RunLog,
     out: Option<Mutex<Box<dyn Write + Send>>>,
     candidates: Option<Mutex<File>>,
+    /// The name of the run.
+    run: String,
     opponents: Vec<String>,
     weights: Vec<String>,
 }
@@ -115,13 +117,14 @@ impl Events {
         };
         let weights: Vec<String> = plan.encoding().slots().iter().map(Slot::name).collect();
         if let Some(path) = candidates {
-            let names = ["generation", "candidate", "rival", "games", "value"].map(str::to_owned);
+            let names = ["run", "generation", "candidate", "rival", "games", "value"].map(str::to_owned);
             let header = line(names.into_iter().chain(weights.iter().map(|name| format!("weight:{name}"))))?;
             begin_table(path, &header, &append)?;
         }
         let candidates = candidates.map(append).transpose()?;
         let candidates = candidates.map(Mutex::new);
-        Ok(Events { log: RunLog::new(folder), out, candidates, opponents: plan.conditions().opponent_names(), weights })
+        let opponents = plan.conditions().opponent_names();
+        Ok(Events { log: RunLog::new(folder), out, candidates, run: folder.name(), opponents, weights })
     }
 
     /// Starts writing the log; call it once this process holds the run's lock.
@@ -206,7 +209,8 @@ impl Observer for Events {
             let counts = [Some(candidates.generation), Some(number), *rival, Some(*games)];
             let counts = counts.map(|count| count.map(|count| count.to_string()).unwrap_or_default());
             let numbers = std::iter::once(value).chain(weights).map(ToString::to_string);
-            lines.extend(line(counts.into_iter().chain(numbers)).unwrap_or_default());
+            let fields = std::iter::once(self.run.clone()).chain(counts).chain(numbers);
+            lines.extend(line(fields).unwrap_or_default());
         }
         // The work continues if nothing can be written.
         let _ = (&*file).write_all(&lines);
