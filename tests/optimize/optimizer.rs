@@ -404,3 +404,21 @@ fn what_is_left_out_is_exactly_zero_from_then_on() {
     cma.leave_out(&[0]);
     assert!(cma.left_out().is_empty());
 }
+
+#[test]
+fn a_response_surface_finds_what_lies_near_a_bound() {
+    for (lower, upper, target) in [(0.5, 2.0, 1.5), (0.5, 20.0, 1.5), (0.5, 2.0, 0.6), (0.5, 2.0, 0.1)] {
+        for n in [1, 3] {
+            let bounded = Coordinate::free(1.0, 0.5).within(lower, upper);
+            let others = std::iter::repeat_n(Coordinate::free(0.7, 0.3), n - 1);
+            let space = Space::new(std::iter::once(bounded).chain(others).collect()).unwrap();
+            let method = Method::Surface { horizon: 30, scale_free: false, couples: 0 };
+            // Enough candidates for the prior of the quadratic terms, a thousand points, to be outweighed.
+            let mut optimizer = start(space, config(method, 600, 30 * 600));
+            let far = |x: f64, target: f64| 0.1 * (x - target).powi(2);
+            optimizer.minimize(|x| 0.3 + far(x[0], target) + x.iter().skip(1).map(|x| far(*x, 0.2)).sum::<f64>());
+            let (found, best) = (optimizer.recommendation(), target.clamp(lower, upper));
+            assert!((found[0] - best).abs() < 0.1, "{best} within {lower} to {upper}, {n} coordinates: {found:?}");
+        }
+    }
+}

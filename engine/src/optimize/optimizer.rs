@@ -194,7 +194,7 @@ impl Optimizer {
         if is_flat(costs) {
             now.flat = now.flat.saturating_add(1);
         } else {
-            now.search.tell(self.config.seed, now.generations, costs);
+            now.search.tell(self.config.seed, now.generations, costs, &self.space);
             let mean = self.place(self.now.search.centre());
             self.now.trail.push(&mean);
         }

@@ -84,11 +84,11 @@ impl Search {
         }
     }
 
-    /// Takes the costs of what `ask` gives for the same seed and generation.
-    pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64]) {
+    /// Takes the costs of what `ask` gives for the same seed and generation, each evaluated where the space folds it to.
+    pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64], space: &Space) {
         match self {
             Self::Cma(cma) => cma.tell(seed, generation, costs),
-            Self::Surface(surface) => surface.tell(seed, generation, costs),
+            Self::Surface(surface) => surface.tell(seed, generation, costs, space),
             Self::Spsa(spsa) => spsa.tell(seed, generation, costs),
             Self::Random(random) => random.tell(seed, generation, costs),
         }

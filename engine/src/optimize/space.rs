@@ -203,6 +203,22 @@ impl Space {
             .collect()
     }
 
+    /// Returns half the width of the narrowest box of a coordinate that moves, in steps; infinite without bounds.
+    pub(super) fn half_width(&self) -> f64 {
+        self.moving().map(|(_, c)| 0.5 * (c.upper - c.lower) / c.step).fold(f64::INFINITY, f64::min)
+    }
+
+    /// Moves a point, free coordinates only, to the one inside the box that is evaluated in its place.
+    pub(super) fn fold(&self, point: &mut DVector<f64>) {
+        for ((_, c), value) in self.moving().zip(point.iter_mut()) {
+            let full = c.start + c.step * *value;
+            // What is inside keeps its bits.
+            if !(c.lower..=c.upper).contains(&full) {
+                *value = (c.fold(full) - c.start) / c.step;
+            }
+        }
+    }
+
     /// The largest move between two full vectors along any coordinate, in steps.
     pub(super) fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
         self.coordinates

@@ -19,6 +19,7 @@ mod fixed;
 mod local;
 mod loss;
 mod regression;
+mod sphere;
 mod trust_region;
 
 use nalgebra::{DMatrix, DVector};
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 use super::cma::basis::Basis;
 use super::plain;
 use super::progress::Outlook;
+use super::space::Space;
 use crate::seed::{Purpose, Seed};
 use local::Local;
 use loss::last_loss;
@@ -194,7 +196,10 @@ impl Surface {
     }
 
     /// Moves the distribution by the costs of what `ask` gives for the same seed and generation.
-    pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64]) {
+    ///
+    /// The quadratic is fitted to where points were evaluated, inside the box of the `space`; the mean stays there, and the step
+    /// size within its width.
+    pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64], space: &Space) {
         let (costs, duels) = costs.split_at(self.alone.min(costs.len()));
         let finite = costs.iter().copied().filter(|cost| cost.is_finite());
         let Some(worst) = finite.reduce(f64::max) else {
@@ -203,7 +208,10 @@ impl Surface {
         let age = self.updates as f64;
         self.regression.discount(libm::pow(age / (age + 1.0), AGEING));
         let (mut sum, mut squares) = (0.0, 0.0);
-        let points = self.ask(seed, generation);
+        let mut points = self.ask(seed, generation);
+        for point in &mut points {
+            space.fold(point);
+        }
         let (points, duelling) = points.split_at(costs.len());
         for (point, &cost) in points.iter().zip(costs) {
             // A failed evaluation is as bad as the worst of its generation: left out, it would be no warning.
@@ -220,6 +228,8 @@ impl Surface {
             Some(self.level.map_or(1.0 + sum / count, |level| level + LEVEL_RATE * (1.0 + sum / count - level)));
         let decided = self.add_duels(duelling, duels, self.variance.unwrap_or(variance));
         self.follow(variance, decided > DECIDED);
+        space.fold(&mut self.mean);
+        self.sigma = self.sigma.min(space.half_width());
     }
 
     /// Adds duels to the regression, each as the difference of two points. Returns how decided they are, from 0 to 1, not a
@@ -382,33 +392,12 @@ impl Surface {
         let n = self.mean.len() - self.fixed.len().min(self.mean.len());
         (if self.origin.is_some() { n.saturating_sub(1) } else { n }).max(1) as f64
     }
-
-    /// A point as the regression sees it: from the start, or from zero and at the start's length.
-    fn placed(&self, point: &DVector<f64>) -> DVector<f64> {
-        match &self.origin {
-            None => point.clone(),
-            Some(origin) => at_length(&(origin + point), origin.norm()),
-        }
-    }
-
-    /// The point of the same direction at the start's length.
-    fn rescaled(&self, point: DVector<f64>) -> DVector<f64> {
-        match &self.origin {
-            None => point,
-            Some(origin) => at_length(&(origin + point), origin.norm()) - origin,
-        }
-    }
 }
 
 /// The learning rate: 1 for a while, then falling geometrically, so that the last means average over many generations.
 fn rate(progress: f64) -> f64 {
     let falling = ((progress - FULL_RATE) / (1.0 - FULL_RATE)).clamp(0.0, 1.0);
     libm::pow(LAST_RATE, falling)
-}
-
-fn at_length(vector: &DVector<f64>, length: f64) -> DVector<f64> {
-    let norm = vector.norm();
-    if norm > 0.0 { vector * (length / norm) } else { vector.clone() }
 }
 
 #[cfg(test)]

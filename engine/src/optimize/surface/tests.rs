@@ -4,6 +4,7 @@
 use rand_distr::Binomial;
 
 use super::*;
+use crate::optimize::Coordinate;
 
 const SEED: Seed = Seed(3);
 const HORIZON: u64 = 30;
@@ -11,9 +12,13 @@ const HORIZON: u64 = 30;
 fn run(mut surface: Surface, cost: impl Fn(&DVector<f64>) -> f64) -> Surface {
     for generation in 0..HORIZON {
         let costs: Vec<f64> = surface.ask(SEED, generation).iter().map(&cost).collect();
-        surface.tell(SEED, generation, &costs);
+        surface.tell(SEED, generation, &costs, &unbounded(surface.mean.len()));
     }
     surface
+}
+
+fn unbounded(dimension: usize) -> Space {
+    Space::new(vec![Coordinate::free(0.0, 1.0); dimension]).unwrap()
 }
 
 fn bowl(x: &DVector<f64>) -> f64 {
@@ -68,7 +73,7 @@ fn duels_and_games_against_others_find_the_same_bowl() {
                 let lost = lost(2, logistic(strength(&couple[1]) - strength(&couple[0])));
                 costs.extend([lost, 1.0 - lost]);
             }
-            surface.tell(SEED, generation, &costs);
+            surface.tell(SEED, generation, &costs, &unbounded(surface.mean.len()));
         }
         assert!(surface.is_sound());
         surface.mean
@@ -101,7 +106,7 @@ fn decided_duels_make_the_step_smaller_where_every_candidate_loses() {
         let lost = |couple: &[DVector<f64>]| f64::from(distance(&couple[0]) > distance(&couple[1]));
         let duels = points[40..].chunks(2).flat_map(|couple| [lost(couple), 1.0 - lost(couple)]);
         let costs: Vec<f64> = std::iter::repeat_n(1.0, 38).chain([0.99, 0.98]).chain(duels).collect();
-        surface.tell(SEED, generation, &costs);
+        surface.tell(SEED, generation, &costs, &unbounded(surface.mean.len()));
         assert!(surface.sigma < before, "{before} {}", surface.sigma);
     }
 }
@@ -111,7 +116,7 @@ fn failures_are_as_bad_as_the_worst() {
     let half = run(Surface::new(3, (200, 0), HORIZON, None), |x| if x[0] > 3.0 { f64::INFINITY } else { bowl(x) });
     assert!(half.mean.iter().all(|x| (x - 2.0).abs() < 0.3), "{}", half.mean);
     let mut none = Surface::new(2, (10, 0), HORIZON, None);
-    none.tell(SEED, 0, &[f64::NAN; 10]);
+    none.tell(SEED, 0, &[f64::NAN; 10], &unbounded(2));
     assert_eq!(none.mean, DVector::zeros(2));
 }
 
@@ -127,7 +132,7 @@ fn extreme_costs_leave_numbers() {
     let mut surface = Surface::new(2, (8, 0), HORIZON, None);
     for generation in 0..60 {
         let costs = [f64::MAX, f64::MIN, 1e-300, 0.0, -1.0, f64::MIN_POSITIVE, 7.0, f64::INFINITY];
-        surface.tell(SEED, generation, &costs);
+        surface.tell(SEED, generation, &costs, &unbounded(surface.mean.len()));
         assert!(surface.is_sound());
     }
 }
@@ -152,7 +157,7 @@ fn a_fixed_coordinate_stays_and_the_others_go_on() {
             let stays = points.iter().all(|point| point[2].to_bits() == held.to_bits());
             assert_eq!(stays, generation >= 5, "generation {generation}");
             let costs: Vec<f64> = points.iter().map(&cost).collect();
-            surface.tell(SEED, generation, &costs);
+            surface.tell(SEED, generation, &costs, &unbounded(surface.mean.len()));
         }
         assert!(surface.is_sound());
         assert!((surface.mean[2] - held).abs() < 1e-12);
