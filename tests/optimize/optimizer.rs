@@ -422,3 +422,65 @@ fn a_response_surface_finds_what_lies_near_a_bound() {
         }
     }
 }
+
+/// The standard deviations of the first generation's coordinates.
+fn spreads(space: Space, method: Method) -> Vec<f64> {
+    let start: Vec<f64> = start(space.clone(), config(method, 400, 400)).mean();
+    let candidates = self::start(space, config(method, 400, 400)).ask().candidates;
+    let square = |i: usize| candidates.iter().map(|x| (x[i] - start[i]).powi(2)).sum::<f64>() / candidates.len() as f64;
+    (0..start.len()).map(|i| square(i).sqrt()).collect()
+}
+
+#[test]
+fn a_small_step_of_one_coordinate_widens_no_other() {
+    let method = Method::Surface { horizon: 30, scale_free: true, couples: 0 };
+    let space = |step: f64| {
+        let coordinates = vec![Coordinate::free(1.0, 1.0), Coordinate::free(-1.0, step), Coordinate::free(0.0, 1.0)];
+        Space::new(coordinates).unwrap().with_length(2.0_f64.sqrt())
+    };
+    let (usual, small) = (spreads(space(1.0), method), spreads(space(0.05), method));
+    // A fifth of the length of the start.
+    assert!(usual.iter().all(|sd| (0.2..0.33).contains(sd)), "{usual:?}");
+    for i in [0, 2] {
+        assert!((small[i] / usual[i] - 1.0).abs() < 0.15, "{usual:?} {small:?}");
+    }
+    assert!((small[1] / usual[1] / 0.05 - 1.0).abs() < 0.15, "{usual:?} {small:?}");
+}
+
+#[test]
+fn bounds_and_frozen_weights_keep_the_step_size_of_a_direction() {
+    // Only the direction counts, but a frozen coordinate and a box fix the scale.
+    let target = [0.6, -0.5, 0.45, -0.4];
+    let cosine = |x: &[f64]| {
+        let steps = [1.0, 1.0, 0.3, 0.3];
+        let x: Vec<f64> = x.iter().zip(steps).map(|(x, step)| x / step).collect();
+        let dot: f64 = x.iter().zip(target).map(|(x, t)| x * t).sum();
+        dot / (sphere(&x) * sphere(&target)).sqrt()
+    };
+    for seed in 0..4 {
+        let space = Space::new(vec![
+            Coordinate::frozen(1.0),
+            Coordinate::free(-1.0, 1.0),
+            Coordinate::free(0.0, 0.3).within(-2.0, 2.0),
+            Coordinate::free(0.0, 0.3),
+        ]);
+        let method = Method::Surface { horizon: 40, scale_free: false, couples: 0 };
+        let settings = Config { seed: Seed(seed), ..config(method, 100, 40 * 100) };
+        let mut optimizer = start(space.unwrap().with_length(2.0_f64.sqrt()), settings);
+        let mut noise = Noise::new();
+        let mut widest = 0.0_f64;
+        while optimizer.stop().is_none() {
+            let mut lost = |x: &[f64]| {
+                let win_rate = 0.3 + 0.45 * cosine(x);
+                (0..14).filter(|_| noise.next() > win_rate).count() as f64 / 14.0
+            };
+            let costs: Vec<f64> = optimizer.ask().candidates.iter().map(|x| lost(x)).collect();
+            optimizer.tell(&costs).unwrap();
+            widest = widest.max(optimizer.progress().spread.unwrap());
+        }
+        let found = cosine(&optimizer.recommendation());
+        assert!(found > 0.95 && found > cosine(&[1.0, -1.0, 0.0, 0.0]), "seed {seed}: {found}");
+        // The shape stretches one coordinate by three at most.
+        assert!(widest < 3.0 * 0.35 * 2.0_f64.sqrt() + 1e-9, "seed {seed}: {widest}");
+    }
+}

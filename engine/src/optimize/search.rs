@@ -34,7 +34,7 @@ impl Search {
             Method::Surface { horizon, scale_free, couples } => {
                 let origin = scale_free.then(|| space.origin());
                 let alone = population.saturating_sub(2 * couples);
-                Self::Surface(Box::new(Surface::new(dimension, (alone, couples), horizon, origin)))
+                Self::Surface(Box::new(Surface::new(dimension, (alone, couples), horizon, origin).within(space)))
             }
             Method::Spsa { horizon } => Self::Spsa(Spsa::new(dimension, population, horizon)),
             Method::Random => Self::Random(Random::new(dimension, population)),

@@ -144,6 +144,8 @@ pub enum SpaceError {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Space {
     coordinates: Vec<Coordinate>,
+    /// The length of the start, where only or mostly directions count.
+    length: Option<f64>,
 }
 
 impl Space {
@@ -156,11 +158,24 @@ impl Space {
         for (index, coordinate) in coordinates.iter().enumerate() {
             coordinate.check(index)?;
         }
-        let space = Self { coordinates };
+        let space = Self { coordinates, length: None };
         if space.dimension() == 0 {
             return Err(SpaceError::NothingFree);
         }
         Ok(space)
+    }
+
+    /// Says how far the start is from 0, in good first steps and with what is frozen, where costs depend only or mostly on the
+    /// direction from there: a response surface then samples a part of that length at most. A coordinate with a smaller step
+    /// than that is sampled more narrowly, and the others as if it had a good one.
+    #[must_use]
+    pub fn with_length(self, length: f64) -> Self {
+        Self { length: Some(length).filter(|length| *length > 0.0 && length.is_finite()), ..self }
+    }
+
+    /// Returns the length of the start, where mostly directions count.
+    pub(super) fn length(&self) -> Option<f64> {
+        self.length
     }
 
     /// Counts the coordinates that move.
@@ -203,9 +218,9 @@ impl Space {
             .collect()
     }
 
-    /// Returns half the width of the narrowest box of a coordinate that moves, in steps; infinite without bounds.
-    pub(super) fn half_width(&self) -> f64 {
-        self.moving().map(|(_, c)| 0.5 * (c.upper - c.lower) / c.step).fold(f64::INFINITY, f64::min)
+    /// Returns the width of the narrowest box of a coordinate that moves, in steps; infinite without bounds.
+    pub(super) fn width_of_box(&self) -> f64 {
+        self.moving().map(|(_, c)| (c.upper - c.lower) / c.step).fold(f64::INFINITY, f64::min)
     }
 
     /// Moves a point, free coordinates only, to the one inside the box that is evaluated in its place.

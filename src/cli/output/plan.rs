@@ -205,8 +205,11 @@ fn slot_text(slot: &Slot, sets_scale: bool, narrow: bool) -> String {
     }
 }
 
-/// A weight with at most three decimals.
+/// A weight with at most three decimals, or as a power of ten where these would be 0.
 fn short(weight: f64) -> String {
+    if weight.abs() > 0.0 && weight.abs() < 0.0005 {
+        return format!("{weight:.0e}");
+    }
     let text = format!("{weight:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -170,7 +170,11 @@ impl Encoding {
             let step = if released { slot.spread_step } else { slot.coordinate.step };
             Coordinate { step, ..slot.coordinate }
         };
-        Ok(Space::new(self.slots.iter().enumerate().map(coordinate).collect())?)
+        let space = Space::new(self.slots.iter().enumerate().map(coordinate).collect())?;
+        // Where bounds or several frozen weights fix the scale, it is still mostly the direction that counts.
+        let squares = self.slots.iter().map(|slot| (slot.coordinate.start / slot.spread_step).powi(2));
+        // A hair more, so that rounding decides nothing where all steps are those of the spreads.
+        Ok(space.with_length(1.000_001 * squares.sum::<f64>().sqrt()))
     }
 
     /// Returns the coordinates that [`Encoding::space`] moves, in order.

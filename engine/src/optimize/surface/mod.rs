@@ -51,7 +51,9 @@ const GROWING: f64 = 0.2;
 const DECIDED: f64 = 0.8;
 /// The largest step size, in initial steps.
 const LARGEST_SIGMA: f64 = 10.0;
-/// The first and the largest step size where only directions count, as shares of the mean's length.
+/// The same as a share of the narrowest box; points all over it have twice that standard deviation.
+const LARGEST_SHARE: f64 = 0.15;
+/// The first and the largest step size where only or mostly directions count, as shares of the start's length.
 const FIRST_ANGLE: f64 = 0.2;
 const LARGEST_ANGLE: f64 = 0.35;
 /// The radius of the trust region, in standard deviations per square root of the dimension.
@@ -93,6 +95,9 @@ pub(super) struct Surface {
     #[serde(with = "plain::vector")]
     pub(super) mean: DVector<f64>,
     pub(super) sigma: f64,
+    /// The largest step size.
+    #[serde(default = "largest_sigma")]
+    largest: f64,
     /// The shape, of determinant 1.
     #[serde(with = "plain::matrix")]
     pub(super) covariance: DMatrix<f64>,
@@ -108,6 +113,9 @@ pub(super) struct Surface {
     regression: Regression,
 }
 
+fn largest_sigma() -> f64 {
+    LARGEST_SIGMA
+}
 /// The symmetric root of the covariance and its inverse.
 struct Axes {
     root: DMatrix<f64>,
@@ -130,6 +138,7 @@ impl Surface {
             updates: 0,
             mean: DVector::zeros(dimension),
             sigma: length.map_or(1.0, |length| FIRST_ANGLE * length),
+            largest: LARGEST_SIGMA,
             covariance: DMatrix::identity(dimension, dimension),
             variance: None,
             level: None,
@@ -140,6 +149,14 @@ impl Surface {
         }
     }
 
+    /// Returns the same with step sizes that suit a space, its box and the length of its start.
+    pub(super) fn within(mut self, space: &Space) -> Self {
+        let length = space.length().unwrap_or(f64::INFINITY);
+        self.largest = LARGEST_SIGMA.min(LARGEST_ANGLE * length).min(LARGEST_SHARE * space.width_of_box());
+        self.sigma = self.sigma.min(FIRST_ANGLE * length).min(self.largest);
+        self
+    }
+
     /// Returns whether every part is finite and of the mean's dimension.
     pub(super) fn is_sound(&self) -> bool {
         let n = self.mean.len();
@@ -147,6 +164,7 @@ impl Surface {
         n > 0
             && self.sigma > 0.0
             && self.sigma.is_finite()
+            && self.largest > 0.0
             && self.mean.iter().all(|x| x.is_finite())
             && self.covariance.shape() == (n, n)
             && self.covariance.iter().all(|x| x.is_finite())
@@ -197,8 +215,7 @@ impl Surface {
 
     /// Moves the distribution by the costs of what `ask` gives for the same seed and generation.
     ///
-    /// The quadratic is fitted to where points were evaluated, inside the box of the `space`; the mean stays there, and the step
-    /// size within its width.
+    /// The quadratic is fitted to where points were evaluated, inside the box, and the mean stays there.
     pub(super) fn tell(&mut self, seed: Seed, generation: u64, costs: &[f64], space: &Space) {
         let (costs, duels) = costs.split_at(self.alone.min(costs.len()));
         let finite = costs.iter().copied().filter(|cost| cost.is_finite());
@@ -229,7 +246,6 @@ impl Surface {
         let decided = self.add_duels(duelling, duels, self.variance.unwrap_or(variance));
         self.follow(variance, decided > DECIDED);
         space.fold(&mut self.mean);
-        self.sigma = self.sigma.min(space.half_width());
     }
 
     /// Adds duels to the regression, each as the difference of two points. Returns how decided they are, from 0 to 1, not a
@@ -368,8 +384,8 @@ impl Surface {
         } else {
             GROWING
         };
-        let largest = self.origin.as_ref().map_or(LARGEST_SIGMA, |origin| LARGEST_ANGLE * origin.norm());
-        let sigma = (self.sigma * libm::exp(change)).min(largest).max(1e-9);
+        let angle = self.origin.as_ref().map_or(f64::INFINITY, |origin| LARGEST_ANGLE * origin.norm());
+        let sigma = (self.sigma * libm::exp(change)).min(angle).min(self.largest).max(1e-9);
         if sigma < self.sigma {
             self.regression.discount(libm::pow(sigma / self.sigma, WIDE_FORGETTING));
         }

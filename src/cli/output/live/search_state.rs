@@ -1,7 +1,7 @@
 //! The state of a search in words.
 
 use crate::optimize::Outlook;
-use crate::tune::GenerationReport;
+use crate::tune::{self, GenerationReport};
 
 /// The error of the gain left, as a win rate, above which a run cannot find what it looks for.
 const HIDDEN_GAIN: f64 = 0.01;
@@ -26,7 +26,8 @@ pub(super) fn search_state(report: &GenerationReport) -> Vec<String> {
 /// Returns whether a search still climbs, after some of the planned generations.
 fn progress(outlook: &Outlook, generation: u64, generations: u64) -> String {
     let &Outlook { gain, gain_error, .. } = outlook;
-    let too_early = generation < FEWEST_GENERATIONS || 4 * generation < generations;
+    let too_short = generations < tune::FEWEST_GENERATIONS;
+    let too_early = too_short || generation < FEWEST_GENERATIONS || 4 * generation < generations;
     if outlook.is_climbing() && gain > LARGEST_GAIN {
         "still climbing".to_owned()
     } else if outlook.is_climbing() {
@@ -49,10 +50,10 @@ mod tests {
     fn a_standstill_is_told_after_some_of_the_search() {
         let still = Outlook { signal_to_noise: 0.1, gain: 0.0, gain_error: 0.003, learning_rate: 1.0 };
         let early = "too few games yet to tell whether it climbs";
-        for (generation, generations) in [(2, 3), (4, 4), (5, 21), (24, 100)] {
+        for (generation, generations) in [(2, 3), (4, 4), (5, 21), (24, 100), (7, 7), (19, 19)] {
             assert_eq!(progress(&still, generation, generations), early, "{generation} of {generations}");
         }
-        for (generation, generations) in [(5, 20), (25, 100), (5, 5)] {
+        for (generation, generations) in [(5, 20), (25, 100), (20, 20)] {
             assert_eq!(progress(&still, generation, generations), "converged within ± 0.6 points");
         }
         let noisy = Outlook { gain_error: 0.02, ..still };
