@@ -44,6 +44,7 @@ fn sample() -> WeightsDocument {
         block: "final".to_owned(),
         roster: "modern".to_owned(),
         budget: "effort:17300".to_owned(),
+        against: None,
         delta: 0.055,
         delta_se: 0.0075,
     };

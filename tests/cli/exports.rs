@@ -179,6 +179,7 @@ pub(crate) fn hostile(text: &str) -> WeightsDocument {
         block: of(),
         roster: of(),
         budget: of(),
+        against: None,
         delta: 0.035,
         delta_se: 0.0075,
     };

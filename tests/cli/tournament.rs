@@ -337,9 +337,12 @@ fn weights_with_another_budget_than_their_own_are_noted() {
     assert!(same_effort.len() == 1 && same_effort[0].contains(&advice), "{same_effort:?}");
     let note = said(&["tournament", "isotune-classic", "--matches", "1"]);
     assert!(note.len() == 1 && note[0].contains("'--protocol classic'"), "{note:?}");
-    // What is examined without its run is told as well.
+    // What is examined without its run plays under the conditions that it was tuned for, and a note says so.
     for verb in ["verify", "ablate"] {
         let note = said(&[verb, "isotune-python", "--pairs", "2"]);
+        let told = "isotune-python: modern rules, effort:35000:python against effort:35000 per move, 7x7";
+        assert_eq!(note, [format!("note: conditions of {told}")]);
+        let note = said(&[verb, "isotune-python", "--pairs", "2", "--protocol", "modern"]);
         let told = "was tuned for modern with effort:35000:python a move and plays modern with effort:17300 here";
         assert!(note.len() == 1 && note[0].contains(told), "{note:?}");
         assert_eq!(said(&[verb, "isotune-python", "--pairs", "2", "--budget", "nodes:5"]), Vec::<String>::new());

@@ -41,7 +41,8 @@ fn provenance(run: String, rate: f64) -> Provenance {
         pairs: 560,
         block: text("final"),
         roster: text("modern"),
-        budget: text("effort:17300"),
+        budget: text("effort:17300:python"),
+        against: (rate < 0.6).then(|| text("effort:17300")),
         delta: rate - 0.5,
         delta_se: rate / 9.0,
     };

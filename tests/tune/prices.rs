@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::schema::assert_valid;
-use crate::tuning::{Place, SMALL};
+use crate::tuning::{Place, SMALL, stderr};
 
 const PRICES: &str = "pay the prices of 'python'; improved and the opponents those of 'udacity-modern'";
 
@@ -37,6 +37,94 @@ fn a_verdict_names_the_prices_that_weights_pay() {
     let same = tuned("same", &["--set", "budget=effort:300:python"]);
     assert!(!same.contains("the prices of") && same.contains("rules, effort:300:python per move"), "{same}");
     assert!(!tuned("free", &[]).contains("the prices of"));
+}
+
+/// What `verify` and `ablate` print of weights, without their name, the figures of start weights and the notes.
+fn figures(place: &Place, verb: &str, source: &str, more: &[&str]) -> Value {
+    let mut record = place.json(&[&[verb, source, "--pairs", "4", "--json"], more].concat());
+    for key in ["name", "start"] {
+        record.as_object_mut().unwrap().remove(key);
+    }
+    record
+}
+
+/// The notes on standard error.
+fn notes(place: &Place, arguments: &[&str]) -> String {
+    stderr(&place.isotune(arguments)).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_file_is_verified_under_the_conditions_of_its_run() {
+    let list = r#"opponents: [(agent: "open"), (agent: "random"), (name: "centre", agent: "center")],"#;
+    assert!(SMALL.contains(list));
+    let place = Place::new(&SMALL.replace(list, "").replace("games_per_candidate: 12", "games_per_candidate: 14"));
+    for (name, set, told) in [
+        (
+            "python",
+            ["budget=effort:300", "costs=python"],
+            "modern rules, effort:300:python against effort:300 per move",
+        ),
+        ("all", ["budget=effort:300:python", "seed=12"], "modern rules, effort:300:python per move"),
+        ("classic", ["budget=effort:200", "protocol=classic"], "classic rules, effort:200 per move"),
+        ("nodes", ["budget=nodes:40", "board=5x5"], "modern rules, nodes:40 per move, 5x5"),
+    ] {
+        let file = format!("{name}.json");
+        place.done(&["tune", "job.ron", "--name", name, "--set", set[0], "--set", set[1]]);
+        place.done(&["export", name, "--digits", "17", "-o", &file]);
+        for verb in ["verify", "ablate"] {
+            assert_eq!(figures(&place, verb, &file, &[]), figures(&place, verb, name, &[]), "{verb} {name}");
+            // A budget that is given takes the place of the file's, as it does with a run.
+            let other = ["--budget", "effort:150"];
+            assert_eq!(figures(&place, verb, &file, &other), figures(&place, verb, name, &other), "{verb} {name}");
+        }
+        let note = notes(&place, &["verify", &file, "--pairs", "2"]);
+        assert!(note.contains(&format!("note: conditions of the file: {told}")), "{note}");
+        assert!(!notes(&place, &["verify", &file, "--pairs", "2", "--budget", "nodes:5"]).contains("conditions of"));
+    }
+    let named = |more: &[&str]| {
+        let record = figures(&place, "verify", "python.json", more);
+        ["protocol", "budget", "costs"].map(|key| record[key].as_str().unwrap().to_owned())
+    };
+    assert_eq!(named(&["--budget", "effort:150:native"]), ["modern", "effort:150:native", "native"]);
+    assert_eq!(named(&["--protocol", "classic", "--budget", "effort:90"]), ["classic", "effort:90", "udacity-classic"]);
+    let best = place.json(&["best", "python", "--json"]);
+    assert_valid("best", &best);
+    assert_eq!(best["measured"]["against"], "effort:300");
+    assert!(place.json(&["best", "classic", "--json"])["measured"]["against"].is_null());
+}
+
+#[test]
+fn a_file_that_does_not_tell_its_conditions_is_verified_under_the_protocols() {
+    let place = Place::new(SMALL);
+    let score = r#"score: 0.7, se: 0.01, pairs: 90, block: "final", delta: 0.05, delta_se: 0.01"#;
+    let note = |roster: &str, budget: &str, more: &str| {
+        let score = format!(r#"({score}, roster: "{roster}", budget: "{budget}"{more})"#);
+        let provenance = format!(
+            r#"(run: "old", seed: 1, config: "c", generation: 2, games: 3, score: {score}, verified: true, version: "0.3.0")"#
+        );
+        let text = format!(r#"(name: "w", provenance: {provenance}, weights: {{"own-moves": 1.0}})"#);
+        fs::write(place.path("w.ron"), text).unwrap();
+        notes(&place, &["verify", "w.ron", "--pairs", "2"])
+    };
+    for (roster, budget, more, remedy) in [
+        (
+            "opponents",
+            "nodes:60",
+            "",
+            "the name of its run, old, takes all its conditions, and --budget nodes:60 gives",
+        ),
+        ("modern", "effort:300:python", "", "and --budget effort:300:python gives that budget to everybody"),
+        ("classic", "effort:300:python", "", "and --protocol classic --budget effort:300:python gives"),
+        ("modern", "time:150", "", "the name of its run, old, takes all its conditions"),
+        ("modern", "effort:300", r#", against: "effort:900""#, "and --budget effort:300 gives"),
+    ] {
+        let note = note(roster, budget, more);
+        let here = format!("tuned for {roster} with {budget} a move and plays modern with effort:17300 here");
+        assert!(note.contains(&here) && note.contains(remedy), "{note}");
+    }
+    // Where nobody has prices of their own, the budget is everybody's.
+    let note = note("modern", "effort:300", "");
+    assert!(note.contains("conditions of the file: modern rules, effort:300 per move, 7x7"), "{note}");
 }
 
 #[test]

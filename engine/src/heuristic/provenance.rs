@@ -47,6 +47,10 @@ pub struct ProvenScore {
     pub roster: String,
     /// The search budget of a move.
     pub budget: String,
+    /// The budget of the opponents and of `improved`, where `budget` names prices or theirs is another. Files
+    /// of version 0.3.0 and before lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// The difference from `improved`.
     pub delta: f64,
     /// The standard error of the difference.
@@ -66,6 +70,8 @@ struct Written {
     block: String,
     roster: String,
     budget: String,
+    #[serde(default)]
+    against: Option<String>,
     #[serde(default, deserialize_with = "present")]
     delta: Option<f64>,
     #[serde(default, deserialize_with = "present")]
@@ -82,13 +88,13 @@ impl TryFrom<Written> for ProvenScore {
     type Error = &'static str;
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
-        let Written { se, pairs, block, roster, budget, delta_se, .. } = written;
+        let Written { se, pairs, block, roster, budget, against, delta_se, .. } = written;
         let (score, delta, unit) = match (written.score, written.delta, written.win_rate, written.delta_vs_improved) {
             (Some(score), Some(delta), None, None) => (score, delta, 1.0),
             (None, None, Some(percent), Some(points)) => (percent, points, 100.0),
             _ => return Err("a score has `score` and `delta`, as fractions"),
         };
         let [score, se, delta, delta_se] = [score, se, delta, delta_se].map(|figure| figure / unit);
-        Ok(Self { score, se, pairs, block, roster, budget, delta, delta_se })
+        Ok(Self { score, se, pairs, block, roster, budget, against, delta, delta_se })
     }
 }

@@ -23,13 +23,13 @@ pub(crate) struct WeightsArgs {
     source: String,
     #[command(flatten)]
     place: RunsFolder,
-    /// Use another search budget than the run's: depth:4, nodes:5000 or effort:17300.
+    /// Use another search budget than the run's or the file's: depth:4, nodes:5000 or effort:17300.
     #[arg(long)]
     budget: Option<Budget>,
-    /// Use other rules than the run's; also the rules for weights without a run.
+    /// Use other rules than the run's or the file's; also the rules for weights that no run has found.
     #[arg(long, value_name = "modern|classic")]
     protocol: Option<Protocol>,
-    /// Use another board than the run's, or than 7x7 without a run.
+    /// Use another board than the run's or the file's, or than 7x7 without one.
     #[arg(long, value_name = "WxH")]
     board: Option<BoardSize>,
     /// The random seed.
@@ -96,8 +96,10 @@ impl WeightsArgs {
     }
 
     fn of_heuristic(&self) -> Result<LoadedWeights, Failure> {
-        let size = self.board.unwrap_or(BoardSize::SEVEN);
         let source = self.place.heuristic(&self.source)?;
+        let document = source.document(None).ok();
+        let own_board = document.as_ref().and_then(|document| document.board);
+        let size = self.board.or(own_board).unwrap_or(BoardSize::SEVEN);
         let heuristic = source.heuristic(size).map_err(Failure::input)?;
         let Some(weights) = heuristic.weights().cloned() else {
             let name = &self.source;
@@ -106,10 +108,19 @@ impl WeightsArgs {
         if weights.used().next().is_none() {
             return Err(Failure::Input(format!("'{}' has no weights other than zero; choose another", self.source)));
         }
-        let protocol = self.protocol.unwrap_or(Protocol::Modern);
-        let conditions = self.conditions(ConditionsConfig::of_protocol(protocol, size))?;
-        if self.budget.is_none() {
-            tuned_for::note_conditions(&self.source, &source, &conditions);
+        let provenance = document.and_then(|document| document.provenance);
+        let measured = provenance.as_ref().and_then(|provenance| provenance.score.as_ref());
+        let of_file = measured.filter(|_| self.protocol.is_none());
+        let of_file = of_file.and_then(|score| ConditionsConfig::of_score(score, size));
+        let taken = of_file.is_some();
+        let mut config = of_file.unwrap_or_else(|| ConditionsConfig::of_protocol(Protocol::Modern, size));
+        // Prices that the option names are everybody's.
+        config.costs = config.costs.filter(|_| self.budget.as_ref().is_none_or(|budget| budget.costs().is_none()));
+        let conditions = self.conditions(config)?;
+        match provenance.filter(|_| self.budget.is_none()) {
+            Some(_) if taken => tuned_for::note_conditions(&source, &conditions),
+            Some(provenance) => tuned_for::note_other_conditions(&self.source, &provenance, &conditions),
+            None => {}
         }
         Ok(LoadedWeights { name: heuristic.name().to_owned(), weights, start: None, conditions })
     }

@@ -28,9 +28,10 @@ pub(crate) fn note_budget(name: &str, source: &HeuristicSource, roster: &Roster,
 
 fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) -> Option<String> {
     let (tuned, here) = (&score.budget, roster.budget.to_string());
-    // What was tuned at prices of its own usually met opponents that paid the roster's.
-    let opponents = match tuned.parse() {
-        Ok(Budget::Effort { units, costs: Some(_) }) => Some(Budget::Effort { units, costs: None }),
+    let opponents = match (&score.against, tuned.parse()) {
+        (Some(against), _) => against.parse().ok().filter(|_| against != tuned),
+        // What was tuned at prices of its own usually met opponents that paid the roster's.
+        (None, Ok(Budget::Effort { units, costs: Some(_) })) => Some(Budget::Effort { units, costs: None }),
         _ => None,
     };
     if chosen && opponents.as_ref() != Some(&roster.budget) {
@@ -54,18 +55,41 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) 
     })
 }
 
-/// Notes that weights are examined with another budget, or by other rules, than they were tuned for.
-pub(crate) fn note_conditions(name: &str, source: &HeuristicSource, conditions: &Conditions) {
-    let here = (conditions.roster().name.clone(), conditions.priced_budget().to_string());
-    let tuned = proven(source).map(|score| (score.roster, score.budget)).filter(|tuned| *tuned != here);
-    if let Some((roster, budget)) = tuned.filter(|_| !is_quiet()) {
-        let (here_roster, here_budget) = here;
-        let sentence = format!(
-            "{name} was tuned for {roster} with {budget} a move and plays {here_roster} with {here_budget} here; the name of a \
-             run takes its conditions"
-        );
+/// Notes that weights are examined under the conditions that they were tuned for, and which these are.
+pub(crate) fn note_conditions(source: &HeuristicSource, conditions: &Conditions) {
+    let (own, others) = (conditions.priced_budget(), conditions.budget());
+    let against = if own == *others { String::new() } else { format!(" against {others}") };
+    let whose = if matches!(source, HeuristicSource::File(_)) { "the file".to_owned() } else { source.to_string() };
+    let (protocol, board) = (conditions.protocol(), conditions.board());
+    if !is_quiet() {
+        let sentence = format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}");
         terminal::sentence("note", &sentence);
     }
+}
+
+/// Notes that weights are examined with another budget, or by other rules, than they were tuned for.
+pub(crate) fn note_other_conditions(name: &str, provenance: &Provenance, conditions: &Conditions) {
+    let sentence =
+        provenance.score.as_ref().and_then(|score| other_conditions(name, &provenance.run, score, conditions));
+    if let Some(sentence) = sentence.filter(|_| !is_quiet()) {
+        terminal::sentence("note", &sentence);
+    }
+}
+
+fn other_conditions(name: &str, run: &str, score: &ProvenScore, conditions: &Conditions) -> Option<String> {
+    let (here_roster, here_budget) = (&conditions.roster().name, conditions.priced_budget().to_string());
+    let ProvenScore { roster, budget, .. } = score;
+    let protocol = roster.parse::<Protocol>().ok();
+    let rules = match protocol.filter(|protocol| *protocol != conditions.protocol()) {
+        Some(protocol) => format!("--protocol {} ", protocol.name()),
+        None => String::new(),
+    };
+    ((roster, budget) != (here_roster, &here_budget)).then(|| {
+        format!(
+            "{name} was tuned for {roster} with {budget} a move and plays {here_roster} with {here_budget} here; the name of \
+             its run, {run}, takes all its conditions, and {rules}--budget {budget} gives that budget to everybody"
+        )
+    })
 }
 
 /// Warns of the weights of a run that has no verdict yet, which may be those it started with, and of rounded ones.

@@ -6,7 +6,7 @@ use super::error::PlanError;
 use crate::agent::{AgentSpec, MOST_AGENTS, NamedAgent, Roster, SearchMethod};
 use crate::arena::{OpeningBlock, Openings, Protocol};
 use crate::game::{Board, BoardSize, Word, with_word};
-use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, Weights, published};
+use crate::heuristic::{CostProfile, Heuristic, HeuristicSource, ProvenScore, Weights, published};
 use crate::search::Budget;
 
 use crate::text;
@@ -110,6 +110,29 @@ impl ConditionsConfig {
     #[must_use]
     pub fn of_protocol(protocol: Protocol, board: BoardSize) -> Self {
         Self { board, plies: 2, protocol, opponents: None, budget: None, costs: None }
+    }
+
+    /// Returns the conditions that a score was measured under, from openings of two plies; `None` if the opponents are not a
+    /// protocol's, if it is not known who paid which prices, or if they are impossible.
+    #[must_use]
+    pub fn of_score(score: &ProvenScore, board: BoardSize) -> Option<Self> {
+        let protocol: Protocol = score.roster.parse().ok()?;
+        let own: Budget = score.budget.parse().ok()?;
+        let others = match &score.against {
+            Some(against) => against.parse().ok()?,
+            None if own.costs().is_some_and(|costs| protocol.roster().is_ok_and(|roster| roster.costs != costs)) => {
+                return None;
+            }
+            None => own.clone(),
+        };
+        let same_effort = match (&own, &others) {
+            (Budget::Effort { units, .. }, Budget::Effort { units: others, .. }) => units == others,
+            _ => own == others,
+        };
+        // Prices that the budget of all names need no mention of their own.
+        let costs = own.costs().filter(|_| own != others).map(str::to_owned);
+        let config = Self { budget: Some(others), costs, ..Self::of_protocol(protocol, board) };
+        (same_effort && config.rules().is_ok()).then_some(config)
     }
 }
 

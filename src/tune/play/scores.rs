@@ -55,13 +55,15 @@ pub(in crate::tune) fn proven_score(
     delta: &TTest,
     block: OpeningBlock,
 ) -> ProvenScore {
+    let (budget, others) = (conditions.priced_budget(), &conditions.roster().budget);
     ProvenScore {
         score: score.mean,
         se: score.se,
         pairs: score.pairs,
         block: block.name().to_owned(),
         roster: conditions.roster().name.clone(),
-        budget: conditions.priced_budget().to_string(),
+        against: (budget.costs().is_some() || budget != *others).then(|| others.to_string()),
+        budget: budget.to_string(),
         delta: delta.difference,
         delta_se: delta.interval_se(),
     }

@@ -82,6 +82,8 @@ pub(crate) struct ProvenRecord {
     block: String,
     roster: String,
     budget: String,
+    /// The budget of the opponents and of `improved`, where `budget` names prices or theirs is another.
+    against: Option<String>,
     versus_improved: ProvenDelta,
 }
 
@@ -105,6 +107,7 @@ impl From<&ProvenScore> for ProvenRecord {
             block: proven.block.clone(),
             roster: proven.roster.clone(),
             budget: proven.budget.clone(),
+            against: proven.against.clone(),
             versus_improved: ProvenDelta {
                 delta,
                 se: delta_se,
