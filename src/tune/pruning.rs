@@ -30,13 +30,14 @@ impl Pruning {
     /// The most smaller sets that are tried at a time.
     pub const SETS: usize = 4;
 
-    /// Decides by a score: what is left out must win by more than the error of the match.
+    /// Decides by the score of the weights without the features, which must win by more than one standard error.
     ///
-    /// A feature that is of no use costs depth, so that weights without it win. If they only seem to, little is lost, and the
-    /// other way round nothing has changed; so one standard error is enough.
+    /// More is not asked for: leaving out a feature that was of some use costs little, since others do most of its work, while one
+    /// of no use costs depth until the end.
     #[must_use]
     pub fn new(generation: u64, features: Vec<Feature>, score: Score) -> Self {
-        let accepted = score.mean - 0.5 > score.se;
+        // Where all pairs ended alike, their error is unknown.
+        let accepted = score.known_se().is_some_and(|se| score.mean - 0.5 > se);
         Self { generation, features, score, accepted }
     }
 
@@ -46,15 +47,19 @@ impl Pruning {
         self.features.iter().map(|feature| feature.name()).collect()
     }
 
-    /// Returns the pairs of games of each of some smaller sets before a generation, or `None` if none is tried there.
-    #[must_use]
-    pub fn pairs(policy: &Policy, generation: u64, sets: usize) -> Option<usize> {
+    /// Returns the generations before which smaller sets are tried.
+    pub fn moments(policy: &Policy) -> impl Iterator<Item = u64> {
         let planned = policy.planned();
-        let due = MOMENTS.iter().any(|moment| whole(moment * planned as f64) == generation);
         let possible = matches!(policy.method, Method::Surface { .. }) && planned >= FEWEST_GENERATIONS;
-        let games = SHARE * policy.games_per_generation() as f64 * planned as f64;
+        MOMENTS.iter().filter(move |_| possible).map(move |moment| whole(moment * planned as f64))
+    }
+
+    /// Returns the pairs of games of each of some smaller sets at a time, or `None` if there are too few to try any.
+    #[must_use]
+    pub fn pairs(policy: &Policy, sets: usize) -> Option<usize> {
+        let games = SHARE * policy.games_per_generation() as f64 * policy.planned() as f64;
         let pairs = usize::try_from(whole(games / (2.0 * sets.max(1) as f64))).ok()?;
-        (due && possible && sets > 0 && pairs > 1).then_some(pairs)
+        (sets > 0 && pairs > 1).then_some(pairs)
     }
 }
 

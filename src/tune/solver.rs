@@ -132,14 +132,14 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
     /// on without what is better left out.
     fn prune(&mut self, generation: u64) -> Result<(), TuneError> {
         let (encoding, record) = (self.run.plan().encoding(), self.run.record());
-        if Pruning::pairs(&record.policy, generation, 1).is_none()
+        if Pruning::moments(&record.policy).all(|moment| moment != generation)
             || record.prunings.iter().any(|pruning| pruning.generation == generation)
         {
             return Ok(());
         }
         let whole = self.run.optimizer().recommendation();
         let smaller = smaller_vectors(&whole, encoding, self.run.plan().conditions(), Pruning::SETS);
-        let Some(pairs) = Pruning::pairs(&record.policy, generation, smaller.len()) else { return Ok(()) };
+        let Some(pairs) = Pruning::pairs(&record.policy, smaller.len()) else { return Ok(()) };
         let couples: Vec<Vec<f64>> = smaller.iter().flat_map(|vector| [vector.clone(), whole.clone()]).collect();
         let (tallies, games) = self.duels(ContestKind::Pruning(generation), &couples, pairs)?;
         let scores = tallies.into_iter().map(|tally| Score::of(tally, Population::Unlimited));
@@ -149,7 +149,7 @@ impl<W: Word, E: Executor + Sync> RunSolver<'_, '_, W, E> {
         let pruning = Pruning::new(generation, lacking(&whole, vector, encoding), score);
         let gone = |index: &usize| pruning.features.contains(&encoding.slots()[*index].feature);
         let coordinates: Vec<usize> = (0..encoding.slots().len()).filter(gone).collect();
-        self.run.record_pruning(pruning.clone(), &coordinates, games)?;
+        let pruning = self.run.record_pruning(pruning, &coordinates, games)?;
         self.observer.pruned(&pruning);
         Ok(())
     }

@@ -384,7 +384,8 @@ fn what_is_left_out_is_exactly_zero_from_then_on() {
     told(&mut optimizer, 12);
     let before = optimizer.recommendation();
     assert!(before[1].abs() > 0.0 && before[2].abs() > 0.0);
-    optimizer.leave_out(&[1, 2, 3, 4, 17]);
+    // All that move and may be 0, or none: something must be left to move.
+    assert!(optimizer.leave_out(&[1, 2, 3, 4, 17]) && !optimizer.leave_out(&[1, 2, 4]));
     assert_eq!(optimizer.left_out(), [1, 2]);
     let is_zero = |x: &[f64]| x[1].to_bits() == 0 && x[2].to_bits() == 0;
     let mut saved = Optimizer::resume(space, settings, optimizer.snapshot().clone()).unwrap();
@@ -401,8 +402,10 @@ fn what_is_left_out_is_exactly_zero_from_then_on() {
     assert_eq!(optimizer.snapshot(), saved.snapshot());
     // Other methods have no quadratic to go on with.
     let mut cma = start(cube(3), config(Method::Cma, 9, 900));
-    cma.leave_out(&[0]);
-    assert!(cma.left_out().is_empty());
+    assert!(!cma.leave_out(&[0]) && cma.left_out().is_empty());
+    let mut two = start(cube(2), config(Method::Surface { horizon: 30, scale_free: false, couples: 0 }, 60, 600));
+    assert!(!two.leave_out(&[0, 1]) && two.leave_out(&[1]) && !two.leave_out(&[0]));
+    assert_eq!(two.left_out(), [1]);
 }
 
 #[test]

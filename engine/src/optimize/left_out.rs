@@ -6,16 +6,24 @@ use super::optimizer::Optimizer;
 use super::search::Search;
 
 impl Optimizer {
-    /// Holds coordinates at 0 from now on, given as positions in a full vector, where the method can: on a response surface.
+    /// Holds coordinates at 0 from now on, given as positions in a full vector, and returns whether it does: all of them, or none
+    /// if no other would move. Only a response surface can.
     ///
-    /// Frozen coordinates and such as may not be 0 stay as they are, and the last one that moves keeps moving.
-    pub fn leave_out(&mut self, coordinates: &[usize]) {
-        let Search::Surface(surface) = &mut self.now.search else { return };
-        for (place, (position, coordinate)) in self.space.moving().enumerate() {
-            if coordinates.contains(&position) && (coordinate.lower..=coordinate.upper).contains(&0.0) {
-                surface.fix(place, -coordinate.start / coordinate.step);
+    /// Frozen coordinates and such as may not be 0 stay as they are.
+    pub fn leave_out(&mut self, coordinates: &[usize]) -> bool {
+        let Search::Surface(surface) = &mut self.now.search else { return false };
+        let places: Vec<(usize, f64)> = (self.space.moving().enumerate())
+            .filter(|(_, (position, c))| coordinates.contains(position) && (c.lower..=c.upper).contains(&0.0))
+            .map(|(place, (_, c))| (place, -c.start / c.step))
+            .filter(|(place, _)| !surface.is_fixed(*place))
+            .collect();
+        let possible = !places.is_empty() && surface.fixed.len() + places.len() < self.space.dimension();
+        if possible {
+            for (place, value) in places {
+                surface.fix(place, value);
             }
         }
+        possible
     }
 
     /// The coordinates that are held at 0, as positions in a full vector.

@@ -165,9 +165,11 @@ impl Space {
         Ok(space)
     }
 
-    /// Says how far the start is from 0, in good first steps and with what is frozen, where costs depend only or mostly on the
-    /// direction from there: a response surface then samples a part of that length at most. A coordinate with a smaller step
-    /// than that is sampled more narrowly, and the others as if it had a good one.
+    /// Returns the space with the length of its start, for costs that depend only or mostly on the direction from 0; ignored
+    /// unless finite and above 0.
+    ///
+    /// It counts what is frozen as well, and every coordinate in a step that suits it: a response surface samples a part of this
+    /// length at most. A coordinate with a smaller step is then sampled more narrowly, and the others are as they would be.
     #[must_use]
     pub fn with_length(self, length: f64) -> Self {
         Self { length: Some(length).filter(|length| *length > 0.0 && length.is_finite()), ..self }

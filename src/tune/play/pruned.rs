@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::arena::OpeningBlock;
 use crate::features::Feature;
 use crate::heuristic::Heuristic;
 use crate::optimize::Policy;
@@ -92,8 +93,10 @@ fn smaller(vector: &[f64], encoding: &Encoding, conditions: &Conditions) -> Vec<
 impl TunePlan {
     /// Returns the most games that a search may play to find out which features it does without.
     pub(super) fn pruning_games(&self, policy: &Policy) -> u64 {
-        let moments = (0..policy.planned()).filter_map(|generation| Pruning::pairs(policy, generation, 1));
-        let games = moments.map(|pairs| 2 * pairs as u64).sum();
+        // Each of the sets plays every opening once at most.
+        let most = Pruning::SETS.saturating_mul(self.conditions().openings(OpeningBlock::Train));
+        let pairs = Pruning::pairs(policy, 1).map_or(0, |pairs| pairs.min(most) as u64);
+        let games = pairs.saturating_mul(2 * Pruning::moments(policy).count() as u64);
         if self.can_be_pruned() { games } else { 0 }
     }
 

@@ -207,15 +207,20 @@ impl Run {
         self.save()
     }
 
-    /// Records a match against fewer features; if they win, the coordinates of the others are left out from now on.
-    pub(super) fn record_pruning(&mut self, pruning: Pruning, left_out: &[usize], games: u64) -> Result<(), TuneError> {
-        if pruning.accepted {
-            self.optimizer.leave_out(left_out);
-        }
+    /// Records a match against fewer features, and returns it; if they win, the coordinates of the others are left out from
+    /// now on, unless nothing else would be left to move.
+    pub(super) fn record_pruning(
+        &mut self,
+        mut pruning: Pruning,
+        left_out: &[usize],
+        games: u64,
+    ) -> Result<Pruning, TuneError> {
+        pruning.accepted = pruning.accepted && self.optimizer.leave_out(left_out);
         self.record.games = self.record.games.saturating_add(games);
-        self.record.prunings.push(pruning);
+        self.record.prunings.push(pruning.clone());
         // Saved with the optimizer, so that a kill leaves both or neither.
-        self.save()
+        self.save()?;
+        Ok(pruning)
     }
 
     /// Passes the results of a generation to the optimizer, and saves: history, state, then an empty journal.

@@ -22,7 +22,7 @@ impl Surface {
     }
 
     /// Returns whether a coordinate no longer moves.
-    pub(super) fn is_fixed(&self, coordinate: usize) -> bool {
+    pub(in crate::optimize) fn is_fixed(&self, coordinate: usize) -> bool {
         self.fixed.iter().any(|(fixed, _)| *fixed == coordinate)
     }
 

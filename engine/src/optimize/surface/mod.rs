@@ -98,7 +98,7 @@ pub(super) struct Surface {
     /// The largest step size.
     #[serde(default = "largest_sigma")]
     largest: f64,
-    /// The shape, of determinant 1.
+    /// The shape, of determinant 1 over the coordinates that move once it has followed a generation.
     #[serde(with = "plain::matrix")]
     pub(super) covariance: DMatrix<f64>,
     /// The running average of the variance of the scores within a generation.

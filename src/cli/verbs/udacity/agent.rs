@@ -91,7 +91,8 @@ pub(super) fn distance(scores: [Option<Score>; 2]) -> Option<f64> {
     let [Some(played), Some(predicted)] = scores else { return None };
     let expected = predicted.sample_se * (predicted.pairs as f64 / played.pairs.max(1) as f64).sqrt();
     let se = expected.hypot(predicted.se);
-    (played.pairs >= FEWEST_PAIRS && se > 0.0).then(|| (played.mean - predicted.mean) / se)
+    let enough = played.pairs.min(predicted.pairs) >= FEWEST_PAIRS;
+    (enough && se > 0.0).then(|| (played.mean - predicted.mean) / se)
 }
 
 /// What the tournament says about an agent, in a sentence.
