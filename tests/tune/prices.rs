@@ -158,6 +158,17 @@ fn agents_of_a_roster_keep_a_budget_that_is_not_their_rosters() {
     assert_eq!(agents, ["id:open@nodes:60", "id:improved@nodes:90", "id:improved@depth:4"]);
     let notes = plan["warnings"].as_array().unwrap();
     assert!(notes.iter().any(|note| note.as_str().unwrap().contains("(depth:4, nodes:90)")), "{notes:?}");
+    // A roster that is edited after the run has other opponents than its verdict.
+    place.done(&["tune", "job.ron", "--set", r#"opponents="mine.ron""#]);
+    for (edited, noted) in [(roster.to_owned(), false), (roster.replace("nodes:90", "nodes:9"), true)] {
+        std::fs::write(place.path("mine.ron"), edited).unwrap();
+        for verb in ["verify", "ablate"] {
+            let output = place.isotune(&[verb, "small", "--pairs", "2"]);
+            assert_eq!(output.status.code(), Some(0));
+            let notes = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(notes.contains("this is not the match of its verdict"), noted, "{verb}: {notes}");
+        }
+    }
 }
 
 /// A feature that hardly weighs anything is a candidate for leaving out, where it costs something.

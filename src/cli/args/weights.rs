@@ -5,7 +5,7 @@ use crate::game::BoardSize;
 use crate::heuristic::{self, Weights};
 use crate::search::Budget;
 use crate::seed::Seed;
-use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
+use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, TunePlan, WeightsEvaluation};
 
 use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
@@ -92,6 +92,13 @@ impl WeightsArgs {
         };
         let start = config.start_weights();
         let conditions = self.conditions(config.conditions())?;
+        // A roster, a weights file or a cost profile that the run refers to may have been edited since.
+        let identity = TunePlan::new(config, folder.path()).and_then(|plan| plan.identity());
+        if let (Ok(identity), Ok(Some((saved, _)))) = (identity, folder.state())
+            && identity.digest() != saved.record.identity
+        {
+            tuned_for::warn_of_change(&folder.name());
+        }
         Ok(LoadedWeights { name: folder.name(), weights, start: Some(start), conditions })
     }
 

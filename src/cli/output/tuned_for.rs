@@ -154,3 +154,10 @@ fn other_rules(name: &str, score: &ProvenScore, protocol: Protocol) -> Option<St
         "{name} was tuned for {tuned} rules, but this checkout has {here} ones; it may well be worse than expected"
     ))
 }
+
+/// Warns that a run's games cannot be repeated: what decides them has changed since it was started.
+pub(crate) fn warn_of_change(run: &str) {
+    let what =
+        format!("an opponent, a price or a rule of '{run}' has changed since it was started, such as its roster file");
+    terminal::sentence("warning", &format!("{what}; this is not the match of its verdict"));
+}
