@@ -135,7 +135,7 @@ impl<'b, W: Word> Tournament<'b, W> {
             name: self.agents[agent].clone(),
             score: Score::pooled(&scores),
             difference: TTest::pooled(&differences),
-            welch: samples.and_then(|(own, baseline)| welch(&own, &baseline)),
+            welch: samples.and_then(|(own, baseline)| varying(&own, &baseline)),
             opponents,
         }
     }
@@ -171,5 +171,30 @@ impl<'b, W: Word> Tournament<'b, W> {
             scores.sum::<Option<f64>>().map(|sum| sum / self.opponents.len() as f64)
         };
         Sample::of((0..self.contest.pairs()).filter_map(score))
+    }
+}
+
+/// Tests match scores by Welch's test, unless all matches of both agents ended alike: a few matches often do, and then their
+/// error is unknown, not 0.
+fn varying(own: &Sample, baseline: &Sample) -> Option<TTest> {
+    welch(own, baseline).filter(|test| test.se > LEAST_ERROR)
+}
+
+/// Errors below this come from rounding.
+const LEAST_ERROR: f64 = 1e-9;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_that_all_end_alike_have_no_p_value() {
+        let sample = |scores: &[f64]| Sample::of(scores.iter().copied()).unwrap();
+        let (alike, other) = (sample(&[5.0 / 7.0, 0.1 + 5.0 / 7.0 - 0.1]), sample(&[0.5, 0.5]));
+        assert_eq!(varying(&alike, &other), None);
+        assert_eq!(varying(&other, &other), None);
+        let test = varying(&sample(&[0.5, 0.6]), &other).unwrap();
+        assert!(test.p_value > 0.05, "{test:?}");
     }
 }
