@@ -31,6 +31,12 @@ impl Interval {
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
+
+    /// Returns whether a value lies in the middle, so that ± says all: both ends are equally far from it, but for a tenth of ±.
+    #[must_use]
+    pub fn is_even_around(&self, value: f64) -> bool {
+        (self.low + self.high - 2.0 * value).abs() <= 0.1 * self.margin()
+    }
 }
 
 /// Returns Wilson's interval for a share of which `yes` and `no` independent cases were seen.
@@ -51,4 +57,10 @@ pub(super) fn wilson_share(share: f64, trials: f64) -> Interval {
     let margin = Z_95 * (trials * share * (1.0 - share) + z2 / 4.0).sqrt() / (trials + z2);
     // Rounding must not push the share out of its own interval, nor the interval out of 0 to 1.
     Interval { low: (center - margin).max(0.0).min(share), high: (center + margin).min(1.0).max(share) }
+}
+
+/// Returns the greatest share of cases of another kind that is compatible with `seen` cases of one kind: the upper end of
+/// Wilson's interval, z²/(n + z²).
+pub(super) fn unseen_share(seen: u64) -> f64 {
+    wilson(0, seen).high
 }

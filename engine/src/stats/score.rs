@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::interval::{Interval, Z_95, wilson_share};
+use super::interval::{Interval, Z_95, unseen_share, wilson_share};
 use super::pair_tally::PairTally;
 use super::population::{Coverage, Population};
 
@@ -38,10 +38,12 @@ impl Score {
         Some(Self::new(mean, (se, sample_se), pairs, population.basis(pairs), pairs as f64))
     }
 
-    /// Returns whether ± says all of the interval: not where it ends at 0 or 1, nor where a sample shows no variance.
+    /// Returns whether ± says all of the interval: not where it ends at 0 or 1, nor where a sample shows no variance, nor where
+    /// one end is clearly farther from the mean than the other.
     #[must_use]
     pub fn is_even(&self) -> bool {
-        self.se > 0.0 && self.interval.low > 0.0 && self.interval.high < 1.0
+        let inside = self.interval.low > 0.0 && self.interval.high < 1.0;
+        self.se > 0.0 && inside && self.interval.is_even_around(self.mean)
     }
 
     /// Returns the standard error, which is unknown if all pairs of a sample ended alike.
@@ -67,6 +69,12 @@ impl Score {
     ///
     /// With the weights scaled to sum to 1, s = Σ w s and SE² = Σ w² SE². There is no pooled
     /// score if a weight is negative or not finite, or if no weight is positive.
+    ///
+    /// A sample whose pairs all ended alike has an unknown error, not none. Beside others that have one it counts by the
+    /// greatest share of other pairs that is compatible with it, z²/(n + z²): as half of that share divided by z in the standard
+    /// error, and in the interval towards where other pairs could move its mean. Each end is as far from the mean as the root
+    /// of the sum of squares of the members' own distances (G. Zou, A. Donner, Construction of Confidence Limits about Effect
+    /// Measures, Statistics in Medicine 27, 2008).
     #[must_use]
     pub fn pooled(members: &[(f64, Self)]) -> Option<Self> {
         let total: f64 = members.iter().map(|(weight, _)| weight).sum();
@@ -75,14 +83,34 @@ impl Score {
             return None;
         }
         let weighted = || members.iter().map(|(weight, score)| (weight / total, score));
-        let mean: f64 = weighted().map(|(w, score)| w * score.mean).sum();
-        let error = |se: fn(&Self) -> f64| weighted().map(|(w, score)| (w * se(score)).powi(2)).sum::<f64>().sqrt();
-        let errors = (error(|score| score.se), error(|score| score.sample_se));
+        // Rounding must not carry the mean of scores past their range.
+        let mean = weighted().map(|(w, score)| w * score.mean).sum::<f64>().clamp(0.0, 1.0);
+        let root = |part: fn(&Self) -> f64| weighted().map(|(w, score)| (w * part(score)).powi(2)).sum::<f64>().sqrt();
         let pairs = members.iter().map(|(_, score)| score.pairs).sum();
         let census = members.iter().all(|(_, score)| score.basis == Coverage::Census);
         let basis = if census { Coverage::Census } else { Coverage::Sampled };
-        let inverse: f64 = weighted().map(|(w, score)| w * w / score.pairs as f64).sum();
-        // Rounding must not carry the mean of scores past their range.
-        Some(Self::new(mean.clamp(0.0, 1.0), errors, pairs, basis, inverse.recip()))
+        let sample_se = if root(|score| score.sample_se) > 0.0 { root(Self::sample_se_or_bound) } else { 0.0 };
+        if root(|score| score.se) <= 0.0 {
+            let inverse: f64 = weighted().map(|(w, score)| w * w / score.pairs as f64).sum();
+            return Some(Self::new(mean, (0.0, sample_se), pairs, basis, inverse.recip()));
+        }
+        let [below, above] = [root(|score| score.reach(score.mean)), root(|score| score.reach(1.0 - score.mean))];
+        let interval = Interval { low: mean - below, high: mean + above }.map(|end| end.clamp(0.0, 1.0));
+        Some(Self { mean, se: root(Self::se_or_bound), interval, sample_se, pairs, basis })
+    }
+
+    /// Returns the standard error, or a bound of it where all pairs of a sample ended alike.
+    fn se_or_bound(&self) -> f64 {
+        self.known_se().unwrap_or_else(|| unseen_share(self.pairs) / (2.0 * Z_95))
+    }
+
+    /// Returns the standard error over pairs as a sample, or a bound of it where all of them ended alike.
+    fn sample_se_or_bound(&self) -> f64 {
+        if self.sample_se > 0.0 { self.sample_se } else { unseen_share(self.pairs) / (2.0 * Z_95) }
+    }
+
+    /// Returns how far an end of the interval is from the mean, which other pairs than those seen could move by `room`.
+    fn reach(&self, room: f64) -> f64 {
+        self.known_se().map_or_else(|| unseen_share(self.pairs) * room, |se| Z_95 * se)
     }
 }

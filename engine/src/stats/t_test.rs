@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::interval::{Interval, Z_95};
+use super::interval::{Interval, Z_95, unseen_share};
 use super::population::{Coverage, Population};
 use super::sample::Sample;
 
@@ -118,21 +118,37 @@ impl TTest {
     ///
     /// With K of them, the difference is Σ d / K and SE² = Σ SE² / K²; the degrees of freedom are
     /// Welch–Satterthwaite's. Returns `None` without members.
+    ///
+    /// The members are differences of scores, between −1 and 1. A sample whose differences are all equal has an unknown error,
+    /// not none: beside others that have one it counts with z/(n + z²), so that 1.96 of them are the greatest share of other
+    /// differences that is compatible with it (see [`Score::pooled`](super::Score::pooled)).
     #[must_use]
     pub fn pooled(members: &[Self]) -> Option<Self> {
         let count = members.len() as f64;
         let difference = members.iter().map(|test| test.difference).sum::<f64>() / count;
-        let squares: f64 = members.iter().map(|test| test.se.powi(2)).sum();
-        let sample_squares: f64 = members.iter().map(|test| test.sample_se.powi(2)).sum();
+        let bounded = |se: f64, test: &Self| if se > 0.0 { se } else { test.se_bound() };
+        let exact = |test: &Self| test.basis == Coverage::Census;
+        let squared = |test: &Self| if exact(test) { test.se } else { bounded(test.se, test) }.powi(2);
+        let sample_squared = |test: &Self| bounded(test.sample_se, test).powi(2);
+        let varies = |se: fn(&Self) -> f64| members.iter().any(|test| se(test) > 0.0);
+        let sum = |part: &dyn Fn(&Self) -> f64| members.iter().map(part).sum::<f64>();
+        let squares = if varies(|test| test.se) { sum(&squared) } else { 0.0 };
+        let sample_squares = if varies(|test| test.sample_se) { sum(&sample_squared) } else { 0.0 };
         let errors = (squares.sqrt() / count, sample_squares.sqrt() / count);
         let degrees_of_freedom = if squares > 0.0 {
-            let share = |test: &Self| (test.se.powi(2) / squares).powi(2) / test.degrees_of_freedom;
+            let share = |test: &Self| (squared(test) / squares).powi(2) / test.degrees_of_freedom;
             members.iter().map(share).sum::<f64>().recip()
         } else {
             members.iter().map(|test| test.degrees_of_freedom).sum()
         };
-        let census = members.iter().all(|test| test.basis == Coverage::Census);
-        let basis = if census { Coverage::Census } else { Coverage::Sampled };
+        let basis = if members.iter().all(exact) { Coverage::Census } else { Coverage::Sampled };
         if members.is_empty() { None } else { Self::new(difference, errors, degrees_of_freedom, basis) }
+    }
+
+    /// Returns a bound of the standard error of differences that are all equal.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn se_bound(&self) -> f64 {
+        // Differences of common starting points have a degree of freedom less than there are.
+        unseen_share(self.degrees_of_freedom as u64 + 1) / Z_95
     }
 }

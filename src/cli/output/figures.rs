@@ -119,7 +119,7 @@ pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
     let (below, above) = (value - interval.low, interval.high - value);
     if below.max(above) <= 0.0 {
         fixed(value, 1)
-    } else if (above - below).abs() <= 0.1 * interval.margin() {
+    } else if interval.is_even_around(value) {
         let margin = interval.margin();
         if margin < 0.05 {
             format!("{} ± {}", fixed(value, 2), self::margin(margin))

@@ -1,6 +1,6 @@
 use isotune::stats::{
     Coverage, EloScale, HeadToHead, Hypotheses, Interval, PairTally, Population, Sample, Score, Sprt, SprtError,
-    SprtState, TTest, elo_of_score, paired, score_of_elo, welch, wilson,
+    SprtState, TTest, Z_95, elo_of_score, paired, score_of_elo, welch, wilson,
 };
 
 use super::{assert_close, head_to_head, sprt, tally};
@@ -86,6 +86,45 @@ fn a_pool_weighs_its_members() {
     let won = score(tally(0, 0, 10), Population::Unlimited);
     let all_won = Score::pooled(&[(1.0, won), (1.0, won)]).unwrap().interval;
     assert_close(all_won.low, wilson(20, 0).low, 1e-14);
+}
+
+#[test]
+fn a_member_whose_pairs_all_ended_alike_is_no_certainty_in_a_pool() {
+    let score = |tally| Score::of(tally, Population::Unlimited).unwrap();
+    let (varied, lost) = (score(tally(1, 2, 1)), score(tally(2, 0, 0)));
+    let pool = Score::pooled(&[(1.0, varied), (1.0, lost)]).unwrap();
+    // Only upwards could other pairs move the second, by as much as Wilson's interval has room.
+    assert_close(pool.interval.low, 0.25 - Z_95 * varied.se / 2.0, 1e-12);
+    assert!(pool.interval.high > 0.25 + Z_95 * varied.se / 2.0 + 0.05, "{pool:?}");
+    assert!(pool.se > varied.se / 2.0 && !pool.is_even(), "{pool:?}");
+    // Of many pairs hardly anything is left: neither of won ones nor of split ones.
+    let many = score(tally(100, 300, 100));
+    for alike in [tally(0, 0, 500), tally(0, 500, 0)] {
+        let pool = Score::pooled(&[(1.0, many), (1.0, score(alike))]).unwrap();
+        assert_close(pool.se, many.se / 2.0, 0.02);
+        assert_close(pool.interval.margin(), Z_95 * many.se / 2.0, 0.05);
+    }
+    // A census is certain.
+    let census = Score::of(tally(0, 0, 2), Population::Finite(2)).unwrap();
+    assert_close(Score::pooled(&[(1.0, varied), (1.0, census)]).unwrap().se, varied.se / 2.0, 1e-14);
+}
+
+#[test]
+fn a_member_of_equal_differences_is_no_certainty_in_a_pool() {
+    let test = |couples: &[(f64, f64)], population| paired(couples.iter().copied(), population).unwrap();
+    let varied = test(&[(1.0, 0.5), (0.5, 0.5)], Population::Unlimited);
+    let equal = [(1.0, 1.0), (0.5, 0.5)];
+    let pool = TTest::pooled(&[varied, test(&equal, Population::Unlimited)]).unwrap();
+    assert!(pool.se > 1.5 * varied.se / 2.0, "{pool:?}");
+    let exact = TTest::pooled(&[varied, test(&equal, Population::Finite(2))]).unwrap();
+    assert_close(exact.se, varied.se / 2.0, 1e-14);
+    let many = [(1.0, 0.5), (0.5, 0.5), (0.5, 1.0)].repeat(200);
+    let many = test(&many, Population::Unlimited);
+    let pool = TTest::pooled(&[many, test(&[(1.0, 1.0); 600], Population::Unlimited)]).unwrap();
+    assert_close(pool.se, many.se / 2.0, 0.025);
+    // Where no member varies nothing is added to nothing.
+    let same = test(&equal, Population::Unlimited);
+    assert_close(TTest::pooled(&[same, same]).unwrap().p_value, 1.0, 0.0);
 }
 
 #[test]

@@ -66,3 +66,29 @@ fn intervals_of_most_of_a_finite_population_cover_its_truth() {
     let covered = (0..4000).filter(|_| covers()).count();
     assert!((3740..=3860).contains(&covered), "{covered} of 4000");
 }
+
+#[test]
+fn intervals_of_a_pool_cover_the_truth_with_few_pairs() {
+    // Chances of a lost and of a split pair against opponents from weak to even; with few pairs some always end alike.
+    let opponents = [(0.0, 0.06), (0.02, 0.2), (0.05, 0.3), (0.1, 0.4), (0.15, 0.5), (0.2, 0.5), (0.25, 0.5)];
+    let truth = opponents.iter().map(|(lost, split)| 1.0 - lost - split / 2.0).sum::<f64>() / 7.0;
+    let mut rng = ChaCha8Rng::seed_from_u64(19);
+    for pairs in [2, 3, 5, 10] {
+        let mut covers = || {
+            let mut member = |&(lost, split): &(f64, f64)| {
+                let outcome = |x: f64| match x {
+                    x if x < lost => PairOutcome::Lost,
+                    x if x < lost + split => PairOutcome::Split,
+                    _ => PairOutcome::Won,
+                };
+                let tally: PairTally = (0..pairs).map(|_| outcome(rng.random())).collect();
+                (1.0, Score::of(tally, Population::Unlimited).unwrap())
+            };
+            let members: Vec<(f64, Score)> = opponents.iter().map(&mut member).collect();
+            let interval = Score::pooled(&members).unwrap().interval;
+            interval.low <= truth && truth <= interval.high
+        };
+        let covered = (0..4000).filter(|_| covers()).count();
+        assert!((3740..=3880).contains(&covered), "{covered} of 4000 with {pairs} pairs");
+    }
+}
