@@ -60,6 +60,13 @@ struct Written {
     _exported_by: String,
 }
 
+/// Returns whether JSON is the weights alone, by features.
+fn is_bare(value: &serde_json::Value) -> bool {
+    let Some(members) = value.as_object() else { return false };
+    let is_field = |name: &String| ["name", "board", "note", "provenance", "weights"].contains(&name.as_str());
+    !members.is_empty() && !members.keys().any(is_field)
+}
+
 impl From<Written> for WeightsDocument {
     fn from(Written { name, board, note, provenance, weights, .. }: Written) -> Self {
         Self { name, board, note, provenance, weights }
@@ -83,12 +90,17 @@ impl WeightsDocument {
         document::parse_json(text, Origin::Text)
     }
 
-    /// Reads a weights file: JSON if its name ends in `.json`, else RON.
+    /// Reads a weights file: JSON if its name ends in `.json`, else RON. JSON may be the weights alone, an object from features
+    /// to numbers; their name is then that of the file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or its text is invalid.
     pub fn read(path: &Path) -> Result<Self, DocumentError> {
-        document::read(path)
+        if !document::is_json(path) || !is_bare(&document::read(path)?) {
+            return document::read(path);
+        }
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Self { name, board: None, note: String::new(), provenance: None, weights: document::read(path)? })
     }
 
     /// Returns a published heuristic's weights for a board size, or `None` if it is not a weighted sum.
