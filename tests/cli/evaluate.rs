@@ -355,7 +355,7 @@ fn a_line_that_is_refused_is_answered_and_the_others_are_played() {
     }
     assert_eq!(found[22]["id"], 1, "the answer says which line it is about");
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains(&format!("{} of {} lines", bad.len(), 3 * bad.len())), "{}", stderr(&output));
+    assert!(stderr(&output).contains(&format!("{} of {} lines", bad.len(), 2 * bad.len())), "{}", stderr(&output));
     let output = evaluate(&place, &[], "\u{feff}{\"describe\": true, \"id\": {\"a\": [1]}}\n");
     assert_eq!(serde_json::from_str::<Value>(&stdout(&output)).unwrap()["id"], json!({"a": [1]}));
 }
@@ -408,4 +408,15 @@ fn a_large_board_is_played_too() {
     let place = Place::new(SMALL);
     let found = answers(&place, &["--set", "board=9x11", "--set", "budget=nodes:10"], START);
     assert_eq!(found[0]["games"], 12);
+}
+
+#[test]
+fn empty_lines_are_not_answered_but_numbered() {
+    let place = Place::new(SMALL);
+    let output = evaluate(&place, &[], &format!("\u{feff}\n\n{START}\n  \n{{\n\r\n"));
+    let answers: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 2, "{answers:?}");
+    assert!(answers[0]["score"].is_number());
+    assert_eq!(answers[1]["line"], 5);
+    assert!(stderr(&output).contains("1 of 2 lines was refused"), "{}", stderr(&output));
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::arena::OpeningBlock;
 use crate::game::{Board, Word, with_word};
+use crate::text::plural;
 use crate::tune::{Slot, Trial, TrialNumbers, TrialRunner, TrialScore, TuneError, TunePlan};
 
 use crate::cli::args::block::one_block;
@@ -160,19 +161,23 @@ fn serve<W: Word>(
     if io::stdin().is_terminal() && !is_hosted() {
         terminal::message(r#"reading lines like {"weights": […]} from the terminal; end with Ctrl-D"#);
     }
-    let (lines, mut count, mut refused) = (Lines::read(), 0, 0);
+    let (lines, mut number, mut count, mut refused) = (Lines::read(), 0, 0, 0);
     while let Some(first) = lines.next(stop)? {
         let (mut asked, mut candidates, mut line) = (Vec::new(), 0, Some(first));
         while let Some(text) = line {
-            count += 1;
+            number += 1;
             if let Some(request) = read(&mut requests, text) {
                 candidates += request.as_ref().map_or(0, |request| trials(request).len());
-                asked.push((count, request));
+                count += 1;
+                asked.push((number, request));
             }
             line = if candidates < TOGETHER { lines.ready()? } else { None };
         }
         let trials: Vec<Trial> =
             asked.iter().filter_map(|(_, request)| request.as_ref().ok()).flat_map(trials).cloned().collect();
+        if asked.is_empty() {
+            continue;
+        }
         let mut scores = trials.iter().zip(runner.play(&trials).map_err(unanswered)?);
         let mut played = || scores.next().map(|(trial, score)| played(plan, trial, &score));
         for (number, request) in &asked {
@@ -198,7 +203,7 @@ fn serve<W: Word>(
     }
     match refused {
         0 => Ok(()),
-        1 => Err(Failure::Input(format!("1 of {count} lines was refused; its answer says why"))),
+        1 => Err(Failure::Input(format!("1 of {count} {} was refused; its answer says why", plural(count, "line")))),
         _ => Err(Failure::Input(format!("{refused} of {count} lines were refused; their answers say why"))),
     }
 }
@@ -215,7 +220,8 @@ fn unanswered(error: TuneError) -> Failure {
 fn read(requests: &mut Requests<'_>, line: Line) -> Option<Result<Request, RefusedRequest>> {
     match line {
         Err(error) => Some(Err(RefusedRequest { id: None, error })),
-        Ok(line) if line.trim().is_empty() => None,
+        // Some programs begin a file with a byte-order mark.
+        Ok(line) if line.trim_start_matches('\u{feff}').trim().is_empty() => None,
         Ok(line) => Some(requests.read(&line)),
     }
 }
