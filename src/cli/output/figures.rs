@@ -60,8 +60,14 @@ pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> FittedTable {
     // A cell that has to be broken is broken before the '±'.
     let split = |row: &Row| Row::from(row.cell_iter().map(|cell| cell.content().replace(" ± ", "\n± ")));
     let whole: usize = shown.iter().map(|&column| 3 + usize::from(table.column_max_content_widths()[column])).sum();
-    if let Some(header) = table.header().filter(|_| 1 + whole > columns).map(split) {
-        table.set_header(header);
+    if 1 + whole > columns {
+        if let Some(header) = table.header().map(split) {
+            table.set_header(header);
+        }
+        // Both ends of an interval stay together.
+        for row in table.row_iter_mut() {
+            *row = Row::from(row.cell_iter().map(|cell| cell.content().replace(" [", "\n[")));
+        }
     }
     if needed(&shown, &widths) > columns {
         for row in table.row_iter_mut() {
@@ -113,13 +119,13 @@ pub(crate) fn p_value(test: &TTest) -> String {
     }
 }
 
-/// Formats a value with its interval: as ± if that is accurate to a tenth, as both ends if the interval is lopsided,
-/// alone if it is a point.
-pub(crate) fn with_interval(value: f64, interval: &Interval) -> String {
+/// Formats a value with its interval: as ± if that is accurate to a tenth, as both ends if the interval is lopsided or
+/// not `whole`, alone if it is a point.
+pub(crate) fn with_interval(value: f64, interval: &Interval, whole: bool) -> String {
     let (below, above) = (value - interval.low, interval.high - value);
     if below.max(above) <= 0.0 {
         fixed(value, 1)
-    } else if interval.is_even_around(value) {
+    } else if whole && interval.is_even_around(value) {
         let margin = interval.margin();
         if margin < 0.05 {
             format!("{} ± {}", fixed(value, 2), self::margin(margin))

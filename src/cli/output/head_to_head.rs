@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict, Z_95};
+use crate::stats::{
+    Coverage, Elo, EloScale, HeadToHead, Hypotheses, Interval, SprtState, SprtVerdict, Z_95, elo_of_score,
+};
 use crate::text::{fixed, plural};
 
 use crate::cli::output::failure::Failure;
@@ -20,12 +22,11 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
         Coverage::Sampled => format!("95 %, {} {}", score.pairs, plural(score.pairs, "pair")),
     };
     writeln!(out, "Score | {} %   ({basis})", shown_rate(score, 1))?;
-    let normalized = normalized_elo.map_or_else(String::new, |normalized| {
-        format!("   nElo {}", with_interval(normalized.value, &normalized.interval))
-    });
+    let normalized =
+        normalized_elo.map_or_else(String::new, |normalized| format!("   nElo {}", difference(&normalized, result)));
     // All openings were played: who scored more is a fact, and its likelihood no figure.
     let los = if score.basis == Coverage::Census { String::new() } else { format!("   LOS {}", likelihood(*los)) };
-    writeln!(out, "Elo   | {}{los}{normalized}", with_interval(elo.value, &elo.interval))?;
+    writeln!(out, "Elo   | {}{los}{normalized}", difference(elo, result))?;
     writeln!(out, "Pairs | lost {}  split {}  won {}", tally.lost, tally.split, tally.won)?;
     match sprt {
         Some(verdict) => print_verdict(verdict, out),
@@ -33,9 +34,17 @@ pub(crate) fn print(result: &HeadToHead, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
+/// Formats a difference in Elo, logistic or normalized, with both ends of its interval where the score has both, or where Elo is at
+/// its limit.
+fn difference(elo: &Elo, HeadToHead { score, elo: logistic, .. }: &HeadToHead) -> String {
+    let limit = elo_of_score(1.0);
+    let within = logistic.interval.low > -limit && logistic.interval.high < limit;
+    with_interval(elo.value, &elo.interval, score.is_even() && within)
+}
+
 /// Returns a result in short, while a sequential test goes on; the ± is a 95 % interval.
 pub(crate) fn parts(result: &HeadToHead) -> Vec<String> {
-    let elo = with_interval(result.elo.value, &result.elo.interval);
+    let elo = difference(&result.elo, result);
     let llr = result.sprt.map(|SprtVerdict { llr, bounds: Interval { low, high }, .. }| {
         format!("LLR {} ({low:.2}, {high:.2})", fixed(llr, 2))
     });
