@@ -1,17 +1,20 @@
 //! Weights to be examined, from a run, a file or the catalogue, and the rules to play them by.
 
-use crate::arena::Protocol;
+use crate::arena::{OpeningBlock, Protocol};
 use crate::game::BoardSize;
 use crate::heuristic::{self, Weights};
 use crate::search::Budget;
 use crate::seed::Seed;
+use crate::text::plural;
 use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, TunePlan, WeightsEvaluation};
 
 use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::live::dashboard::Dashboard;
+use crate::cli::output::terminal;
 use crate::cli::output::tuned_for;
+use crate::cli::output::verbosity::is_quiet;
 use crate::cli::players::Players;
 use crate::cli::self_check;
 use crate::cli::signals::stop_flag;
@@ -46,6 +49,21 @@ pub(crate) struct LoadedWeights {
     /// The start weights of their run.
     pub(crate) start: Option<Weights>,
     pub(crate) conditions: Conditions,
+}
+
+impl LoadedWeights {
+    /// Notes that a block has fewer openings than the pairs asked for.
+    pub(crate) fn note_openings(&self, block: OpeningBlock, asked: Option<u32>) {
+        let there = self.conditions.openings(block);
+        if let Some(asked) = asked.filter(|&asked| asked as usize > there && !is_quiet()) {
+            let sentence = format!(
+                "{asked} pairs asked for, but block '{block}' has {there} {} after {} plies; each is played once",
+                plural(there as u64, "opening"),
+                self.conditions.plies()
+            );
+            terminal::sentence("note", &sentence);
+        }
+    }
 }
 
 impl WeightsArgs {

@@ -30,12 +30,14 @@ pub(crate) struct Args {
     /// Which openings: train, select or final.
     #[arg(long, default_value = "select", value_name = "train|select|final", value_parser = one_block)]
     block: OpeningBlock,
-    /// Pairs of games against each opponent, limited by the openings of the block.
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..))]
-    pairs: u32,
+    /// Pairs of games against each opponent, limited by the openings of the block [default: 300].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pairs: Option<u32>,
     #[command(flatten)]
     form: TableArgs,
 }
+
+const DEFAULT_PAIRS: u32 = 300;
 
 /// An ablation, as programs read it.
 #[derive(Serialize)]
@@ -73,10 +75,29 @@ struct WorthRecord {
     cost: f64,
 }
 
+/// What a feature contributes and costs, as a line of CSV: a tapered weight has no single value.
+#[derive(Serialize)]
+struct WorthRow<'r> {
+    weight: Option<f64>,
+    early: f64,
+    late: f64,
+    #[serde(flatten)]
+    delta: &'r DeltaRecord,
+    cost: f64,
+}
+
+impl<'r> From<&'r WorthRecord> for WorthRow<'r> {
+    fn from(WorthRecord { weight, delta, cost }: &'r WorthRecord) -> Self {
+        let (early, late) = (weight.early(), weight.late());
+        Self { weight: (!weight.is_tapered()).then_some(early), early, late, delta, cost: *cost }
+    }
+}
+
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let found = args.place.find()?;
-    let pairs = args.pairs as usize;
+    found.note_openings(args.block, args.pairs);
+    let pairs = args.pairs.unwrap_or(DEFAULT_PAIRS) as usize;
     let ablation =
         args.place.ask(&found, args.form.json, |evaluation| evaluation.ablate(&found.weights, args.block, pairs))?;
     let record = Record {
@@ -86,7 +107,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         overall: OverallRecord { score: ScoreRecord::from(&ablation.score), call_cost: ablation.call },
         features: ablation.features.iter().map(FeatureRecord::from).collect(),
     };
-    let features = record.features.iter().map(|feature| PartRow::new("features", feature.name, &feature.worth));
+    let worth: Vec<WorthRow<'_>> = record.features.iter().map(|feature| WorthRow::from(&feature.worth)).collect();
+    let features = record.features.iter().zip(&worth);
+    let features = features.map(|(feature, worth)| PartRow::new("features", feature.name, worth));
     let rows: Vec<PartRow<'_>> = [PartRow::overall(&found.name, &record.overall)].into_iter().chain(features).collect();
     form.print(&record, &rows, out, |out| print(args, &found, &ablation, out))
 }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::arena::OpeningBlock;
 use serde::Serialize;
 
 use crate::cli::args::table::TableArgs;
@@ -23,9 +24,9 @@ use crate::cli::output::verdict;
 pub(crate) struct Args {
     #[command(flatten)]
     place: WeightsArgs,
-    /// Pairs of games against each opponent and head to head, limited by the openings of the block.
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
-    pairs: u32,
+    /// Pairs of games against each opponent and head to head, limited by the openings of the block [default: 500].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pairs: Option<u32>,
     /// Also let perfect play meet the same opponents from the same openings, for comparison. It never gives away a win, but in
     /// lost positions, where it plays like improved, other heuristics may set better traps. For boards of up to 49 cells.
     #[arg(long)]
@@ -33,6 +34,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     form: TableArgs,
 }
+
+const DEFAULT_PAIRS: u32 = 500;
 
 /// A verification, as programs read it.
 #[derive(Serialize)]
@@ -50,7 +53,8 @@ struct Record<'a> {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
     let found = args.place.find()?;
-    let pairs = args.pairs as usize;
+    found.note_openings(OpeningBlock::Final, args.pairs);
+    let pairs = args.pairs.unwrap_or(DEFAULT_PAIRS) as usize;
     let (scores, perfect) = args.place.ask(&found, args.form.json, |evaluation| {
         let scores = evaluation.verify(&found.weights, found.start.as_ref(), pairs)?;
         Ok((scores, args.perfect.then(|| evaluation.perfect(pairs)).transpose()?))
