@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::agent::NamedAgent;
 use crate::arena::{Draw, Duel};
 use crate::game::{Board, Word, with_word};
-use crate::stats::{EloScale, HeadToHead, Hypotheses, Sprt, SprtState};
+use crate::stats::{Coverage, EloScale, HeadToHead, Hypotheses, Sprt, SprtState};
 use crate::text::plural;
 use serde::Serialize;
 
@@ -138,7 +138,7 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         setting: Setting::new(&roster, board.size(), &draw, duel.is_deterministic(), complete)
             .repeatable(duel.is_repeatable())
             // A sequential test decides by chance when it ends, even where that is after the last opening.
-            .played(!sequential),
+            .census(!sequential && result.is_some_and(|result| result.score.basis == Coverage::Census)),
         result: result.as_ref().map(HeadToHeadRecord::from),
         forfeits,
         shown: result,

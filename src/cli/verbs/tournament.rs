@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use crate::agent::{NamedAgent, Roster};
 use crate::arena::{OpponentScore, Protocol, Standing, Standings, Tournament};
 use crate::game::{Board, Word, with_word};
+use crate::stats::Coverage;
 use crate::text::{fixed, plural};
 use serde::Serialize;
 
@@ -94,7 +95,8 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         protocol: args.rules.protocol.name(),
         budget: roster.budget.to_string(),
         setting: Setting::new(&roster, board.size(), &draw, tournament.is_deterministic(), complete)
-            .repeatable(tournament.is_repeatable()),
+            .repeatable(tournament.is_repeatable())
+            .census(standings.agents.iter().all(|agent| agent.score.is_some_and(|it| it.basis == Coverage::Census))),
         games: standings.games,
         first_mover: ScoreRecord::of(standings.first_mover.as_ref()),
         agents: standings.agents.iter().map(AgentRecord::from).collect(),
@@ -179,7 +181,7 @@ impl From<&Standing> for AgentRecord {
 impl Record {
     fn print(&self, protocol: Protocol, games_per_second: f64, out: &mut impl Write) -> Result<(), Failure> {
         let Record { budget, setting, standings, .. } = self;
-        let openings = if setting.census { "every opening" } else { "openings drawn by the seed" };
+        let openings = if setting.is_census_asked { "every opening" } else { "openings drawn by the seed" };
         writeln!(out, "{}, {openings}", setting.line(budget))?;
         if setting.partial {
             let partial = "PARTIAL: stopped before all games were played; differences cover what both have played";
@@ -193,7 +195,7 @@ impl Record {
         for (index, standing) in standings.agents.iter().enumerate() {
             let compared = |text: Option<String>| if index == 0 { String::new() } else { text.unwrap_or_default() };
             // Every opening was played: what is left of chance is no sample of matches.
-            let welch = standing.welch.filter(|_| !setting.census);
+            let welch = standing.welch.filter(|_| !setting.is_census_asked);
             let baseline = if index == 0 { "baseline" } else { "" };
             shown.add_row([
                 standing.name.clone(),

@@ -12,27 +12,32 @@ pub(crate) struct Setting {
     board: String,
     block: &'static str,
     plies: usize,
-    pub(crate) census: bool,
+    /// Whether every opening of the block was played without chance.
+    census: bool,
     /// Nothing when chance had no part.
     seed: Option<u64>,
     pub(crate) partial: bool,
     /// Whether the same seed gives the same games: neither a clock nor another program decides.
     repeatable: bool,
+    /// Whether every opening was asked for.
+    #[serde(skip)]
+    pub(crate) is_census_asked: bool,
 }
 
 impl Setting {
     /// Creates the conditions; a census of deterministic games needs no seed.
     pub(crate) fn new(roster: &Roster, board: BoardSize, draw: &Draw, deterministic: bool, complete: bool) -> Setting {
-        let census = draw.is_census();
+        let asked = draw.is_census();
         Setting {
             roster: roster.name.clone(),
             board: board.to_string(),
             block: draw.block.name(),
             plies: draw.plies,
-            census,
-            seed: (!census || !deterministic).then_some(draw.seed.0),
+            census: false,
+            seed: (!asked || !deterministic).then_some(draw.seed.0),
             partial: !complete,
             repeatable: true,
+            is_census_asked: asked,
         }
     }
 
@@ -41,9 +46,9 @@ impl Setting {
         Setting { repeatable, ..self }
     }
 
-    /// Returns the conditions after a part of the openings or all of them were played.
-    pub(crate) fn played(self, all: bool) -> Setting {
-        Setting { census: self.census && all, ..self }
+    /// Returns the conditions with whether every opening was played without chance, so that the scores have no error.
+    pub(crate) fn census(self, census: bool) -> Setting {
+        Setting { census, ..self }
     }
 
     /// Returns the conditions in one line.
