@@ -29,6 +29,8 @@ pub(crate) struct TableArgs {
 pub(crate) struct TableForm {
     json: bool,
     csv: Option<Target>,
+    /// The keys whose columns a table has even if it has no lines.
+    keys: &'static [&'static str],
 }
 
 impl TableArgs {
@@ -45,7 +47,12 @@ impl TableForm {
         if json && matches!(csv, Some(Target::Standard)) {
             return Err(Failure::Input("--json and '--csv -' both print to standard output; drop one".to_owned()));
         }
-        Ok(TableForm { json, csv })
+        Ok(TableForm { json, csv, keys: &[] })
+    }
+
+    /// Returns the form with the keys whose columns a table has even if it has no lines.
+    pub(crate) fn with_keys(self, keys: &'static [&'static str]) -> TableForm {
+        TableForm { keys, ..self }
     }
 
     /// Returns whether the table is printed as text.
@@ -60,7 +67,7 @@ impl TableForm {
 
     /// Writes rows as CSV, if that is asked for.
     pub(crate) fn write_rows(&self, rows: &dyn Serialize, out: &mut impl Write) -> Result<(), Failure> {
-        self.write_csv(|| csv::table(rows), out)
+        self.write_csv(|| csv::table(rows, self.keys), out)
     }
 
     /// Writes CSV that a function makes, if that is asked for.

@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let form = args.form.check()?;
+    let form = args.form.check()?.with_keys(&["ply", "player", "cell", "value", "depth", "nodes"]);
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let tables = Arc::new(FeatureTables::new(&board));
     let rules = args.rules.roster()?;

@@ -27,6 +27,21 @@ pub(crate) struct Args {
     form: TableArgs,
 }
 
+/// The keys of a run in JSON.
+const KEYS: [&str; 11] = [
+    "name",
+    "status",
+    "process",
+    "problem",
+    "started",
+    "seconds",
+    "generation",
+    "generations",
+    "games",
+    "verified",
+    "measured",
+];
+
 #[derive(Serialize)]
 struct Runs {
     runs: Vec<ListedRun>,
@@ -53,7 +68,7 @@ struct ListedRun {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let form = args.form.check()?;
+    let form = args.form.check()?.with_keys(&KEYS);
     args.place.expect_given()?;
     let runs: Vec<ListedRun> =
         args.place.names()?.iter().map(|name| ListedRun::read(&args.place.place(name))).collect();

@@ -19,14 +19,71 @@ pub(crate) fn lines<R: Serialize>(records: impl IntoIterator<Item = R>) -> Resul
     finished(writer)
 }
 
+/// The keys of objects that may be missing, with those of objects within them. A table has their columns whatever is known.
+const OBJECTS: [(&str, &[&str]); 5] = [
+    ("normalized_elo", &["elo", "low", "high"]),
+    ("sprt", &["state", "llr", "low", "high", "h0", "h1", "scale"]),
+    ("versus_improved", &["delta", "se", "low", "high", "sample_se", "p"]),
+    (
+        "measured",
+        &[
+            "score",
+            "se",
+            "low",
+            "high",
+            "sample_se",
+            "pairs",
+            "games",
+            "census",
+            "block",
+            "roster",
+            "budget",
+            "against",
+            "versus_improved",
+        ],
+    ),
+    (
+        "result",
+        &[
+            "score",
+            "se",
+            "low",
+            "high",
+            "sample_se",
+            "pairs",
+            "games",
+            "census",
+            "lost",
+            "split",
+            "won",
+            "elo.elo",
+            "elo.low",
+            "elo.high",
+            "normalized_elo",
+            "los",
+            "sprt",
+        ],
+    ),
+];
+
+/// Returns the columns of a key that has no value: those of its object, if it can be one.
+fn columns_of(column: &str) -> Vec<String> {
+    let key = column.rsplit('.').next().unwrap_or(column);
+    match OBJECTS.iter().find(|(object, _)| *object == key) {
+        Some((_, members)) => members.iter().flat_map(|member| columns_of(&format!("{column}.{member}"))).collect(),
+        None => vec![column.to_owned()],
+    }
+}
+
 /// Returns a list of records as a table, a line each.
 ///
-/// The columns are the keys of the records in their order; those of an object within a record follow its own key and a dot,
-/// and are empty where there is no such object. Lists are left out.
-pub(crate) fn table(records: &dyn erased_serde::Serialize) -> Result<String, Failure> {
+/// The columns are the keys of the records in their order, after those of `keys`, which a table without records has as well; those of
+/// an object within a record follow its own key and a dot, and are empty where there is no such object. Lists are left out.
+pub(crate) fn table(records: &dyn erased_serde::Serialize, keys: &[&str]) -> Result<String, Failure> {
     let rows: Vec<Node> = serde_json::from_str(&serde_json::to_string(records)?)?;
     let rows: Vec<Vec<(String, Option<String>)>> = rows.into_iter().map(Node::cells).collect();
-    let mut columns: Vec<&str> = Vec::new();
+    let keys: Vec<String> = keys.iter().flat_map(|key| columns_of(key)).collect();
+    let mut columns: Vec<&str> = keys.iter().map(String::as_str).collect();
     for (name, _) in rows.iter().flatten() {
         if !columns.contains(&name.as_str()) {
             columns.push(name);
@@ -84,7 +141,7 @@ impl Node {
             }
             Node::List => {}
             Node::Leaf(value) => cells.push((column.to_owned(), Some(value))),
-            Node::Null => cells.push((column.to_owned(), None)),
+            Node::Null => cells.extend(columns_of(column).into_iter().map(|column| (column, None))),
         }
     }
 }
