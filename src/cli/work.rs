@@ -307,7 +307,7 @@ impl Work<'_> {
         }
         let name = folder.name();
         if let Some(verdict) = &record.verdict {
-            verdict::print_finalists(verdict, plan.config().objective, out)?;
+            verdict::print_finalists(verdict, plan, out)?;
             verdict::print_final(&name, &verdict.final_scores, plan.conditions(), out)?;
             let start_chosen = verdict.keeps_start();
             verdict::print_sentences(&name, &verdict.final_scores, plan.conditions(), start_chosen, out)?;

@@ -16,8 +16,8 @@ use crate::heuristic::{Weights, WeightsDocument};
 use crate::stats::{Score, TTest};
 use crate::text::{self, plural};
 use crate::tune::{
-    Encoding, Opponents, Part, Pruning, Recommendation, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times,
-    Total, TuneConfig, TuneError, TunePlan, Verdict, marked_history,
+    Encoding, Opponents, Part, Recommendation, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total,
+    TuneConfig, TuneError, TunePlan, Verdict, marked_history,
 };
 
 impl RunData {
@@ -195,9 +195,7 @@ fn facts(SavedRun { record, times, .. }: &SavedRun, rules: Option<&Rules>) -> Ve
             couples => format!("{candidates} and {couples} {} each", plural(couples, "duel")),
         },
     );
-    let left_out: Vec<&str> =
-        record.prunings.iter().filter(|each| each.accepted).flat_map(Pruning::feature_names).collect();
-    let note = match &left_out[..] {
+    let note = match &record.left_out()[..] {
         [] => "free to move".to_owned(),
         names => format!("free to move; left out, as not worth their cost: {}", names.join(", ")),
     };

@@ -12,10 +12,11 @@ use crate::schema::assert_valid;
 fn every_verb_keeps_to_its_schema() {
     let quick = ["--budget", "nodes:40", "--json"];
     let with = |arguments: &[&'static str]| [arguments, &quick[..]].concat();
-    let calls: [(&str, Vec<&str>); 16] = [
+    let calls: [(&str, Vec<&str>); 17] = [
         ("check", vec!["check", "quick", "--set", "budget=nodes:20", "--json"]),
         ("runs", vec!["runs", "--runs", "src", "--json"]),
         ("best", vec!["best", "improved", "--json"]),
+        ("best", vec!["best", "isotune-python", "--json"]),
         ("verify", with(&["verify", "open", "--pairs", "3"])),
         ("ablate", with(&["ablate", "open", "--pairs", "3"])),
         ("compare", with(&["compare", "open", "improved", "--pairs", "4"])),
@@ -192,4 +193,122 @@ fn the_help_of_best_names_the_columns_of_its_table() {
         words.contains("with the columns feature, early and late;") && !words.contains("keys of the JSON"),
         "{help}"
     );
+}
+
+/// Returns the columns of a table.
+fn header(arguments: &[&str]) -> String {
+    let printed = String::from_utf8(isotune(&[arguments, &["--csv", "-"]].concat()).stdout).unwrap();
+    printed.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_table_has_the_same_columns_whatever_is_known() {
+    let quick = ["--budget", "nodes:40"];
+    // All pairs split, so that there is no normalized Elo; and one with a sequential test.
+    let even = ["compare", "ab:open@depth:1", "mm:open@depth:1", "--protocol", "classic", "--pairs", "4"];
+    let columns = header(&even);
+    let test = ["compare", "null", "improved", "--pairs", "64", "--sprt", "0,30", "--budget", "nodes:40"];
+    assert_eq!(columns, header(&test));
+    for key in ["result.normalized_elo.elo", "result.sprt.llr", "result.census"] {
+        assert!(columns.split(',').any(|column| column == key), "{key} in {columns}");
+    }
+    // A verification of improved by improved has neither.
+    let verified = |name: &'static str, more: &[&'static str]| header(&[&["verify", name], &quick[..], more].concat());
+    assert_eq!(verified("open", &["--pairs", "9"]), verified("improved", &["--pairs", "2", "--protocol", "classic"]));
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let tapered = file("tapered.json", r#"{"own-moves": {"early": 1.0, "late": 2.0}, "opponent-moves": -1.0}"#);
+    let call = ["ablate", &tapered, "--pairs", "2", "--budget", "nodes:40"];
+    assert_eq!(header(&call), header(&["ablate", "improved", "--pairs", "2", "--budget", "nodes:40"]));
+    let weights: Vec<_> = lines(&call).into_iter().map(|line| [line["weight"].clone(), line["late"].clone()]).collect();
+    assert_eq!(weights[1..], [["", "2"], ["-1", "-1"]]);
+    // Tables without lines.
+    assert!(header(&["runs", "--runs", "src"]).starts_with("name,status,process,problem,"));
+    assert!(header(&["runs", "--runs", "src"]).ends_with(",measured.versus_improved.p"));
+    assert_eq!(header(&["best", "null"]), "feature,early,late");
+}
+
+#[test]
+fn a_comparison_is_a_census_if_every_opening_was_played_without_chance() {
+    let census = |more: &[&'static str]| {
+        let call = ["compare", "open", "improved", "--board", "4x4", "--budget", "nodes:20", "--json"];
+        let object = record(&[&call[..], more].concat());
+        assert_eq!(object["census"], object["result"]["census"], "{more:?}");
+        object["census"].as_bool().unwrap()
+    };
+    assert!(census(&["--protocol", "classic", "--census"]));
+    // All 16 · 15 openings, though not by that name.
+    assert!(census(&["--protocol", "classic", "--pairs", "240"]));
+    assert!(!census(&["--protocol", "classic", "--pairs", "239"]));
+    // Modern agents choose at random among equal moves.
+    assert!(!census(&["--protocol", "modern", "--census"]));
+}
+
+#[test]
+fn what_was_measured_is_a_score_with_all_its_keys() {
+    let measured = &record(&["best", "isotune-python", "--json"])["measured"];
+    assert_eq!(measured["games"].as_u64().unwrap(), 2 * measured["pairs"].as_u64().unwrap());
+    assert_eq!((&measured["census"], &measured["sample_se"]), (&false.into(), &Value::Null));
+    assert!(measured["versus_improved"]["p"].is_null());
+}
+
+#[test]
+fn more_pairs_than_openings_are_noted() {
+    let quick = ["open", "--board", "4x4", "--budget", "nodes:10", "--json"];
+    let told = |verb: &str, more: &[&str]| {
+        let output = isotune(&[&[verb], &quick[..], more].concat());
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for (verb, block) in [("verify", "final"), ("ablate", "select")] {
+        let note = told(verb, &["--pairs", "900"]);
+        assert!(note.starts_with(&format!("note: 900 pairs asked for, but block '{block}' has ")), "{note}");
+        assert!(note.contains(" openings after 2 plies; each is played once"), "{note}");
+        assert_eq!([told(verb, &["--pairs", "900", "-q"]), told(verb, &["--pairs", "4"]), told(verb, &[])], [""; 3]);
+    }
+}
+
+#[test]
+fn weights_alone_are_a_weights_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let bare = file("mine.json", r#"{"own-moves": 1.0, "opponent-moves": -1.0}"#);
+    let object = record(&["best", &bare, "--json"]);
+    assert_eq!((&object["name"], &object["weights"]["opponent-moves"]), (&"mine".into(), &(-1.0).into()));
+    let same = ["--pairs", "3", "--budget", "nodes:20", "--json"];
+    let verified = |name: &str| record(&[&["verify", name], &same[..]].concat());
+    assert_eq!(verified(&bare)["opponents"], verified("improved")["opponents"]);
+    let wrong = file("wrong.json", r#"{"own-move": 1.0}"#);
+    crate::program::refused(&["best", &wrong], &["wrong.json, line 1", "unknown feature 'own-move'", "own-moves"]);
+    for (name, text) in
+        [("empty.json", "{}"), ("half.json", r#"{"name": "x", "own-moves": 1.0}"#), ("list.json", "[1]")]
+    {
+        crate::program::refused(&["best", &file(name, text)], &[name, "line 1"]);
+    }
+}
+
+#[test]
+fn the_line_of_the_docs_validates() {
+    let python = |code: &str| Command::new("python3").args(["-c", code]).output();
+    if !python("import jsonschema").is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: python3 has no jsonschema; pip install jsonschema");
+        return;
+    }
+    let docs = include_str!("../../docs/json.md");
+    let line = docs.lines().find(|line| line.contains("jsonschema.validate")).unwrap();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_isotune")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let run = |line: &str| Command::new("sh").args(["-c", line]).env("PATH", &path).output().unwrap();
+    let output = run(line);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let other = run(&line.replace("$defs/best", "$defs/runs"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("'runs' is a required property"), "another verb's schema");
 }

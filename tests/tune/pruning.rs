@@ -71,6 +71,26 @@ fn what_costs_more_than_it_is_worth_is_left_out() {
     assert!(before.iter().all(|weight| weight.abs() > 0.0), "{before:?}");
     assert!(after.iter().all(|weight| weight.to_bits() == 0), "{after:?}");
 
+    let accepted = prunings.iter().filter(|event| event["left_out"] == true);
+    let left_out: Vec<&Value> = accepted.flat_map(|event| event["features"].as_array().unwrap()).collect();
+    let best = place.json(&["best", "costly", "--json"]);
+    assert_valid("best", &best);
+    assert_eq!(best["left_out"].as_array().unwrap().iter().collect::<Vec<_>>(), left_out);
+    let shown = place.done(&["best", "costly"]);
+    assert!(shown.contains("left out by the search, as not worth their cost: ") && shown.contains(name), "{shown}");
+    // Resumed, the run plays nothing more and tells the same.
+    let run = place.json(&["resume", "costly", "--json"]);
+    assert_valid("tune", &run);
+    assert_eq!(run["left_out"], best["left_out"]);
+    for finalist in run["verdict"]["finalists"].as_array().unwrap() {
+        let (name, lacks) = (finalist["name"].as_str().unwrap(), finalist["lacks"].as_array().unwrap());
+        let count = name.strip_prefix("pruned by ").map_or(0, |count| count.parse().unwrap());
+        assert_eq!(lacks.len(), count, "{finalist}");
+        let without: Vec<&str> = lacks.iter().map(|feature| feature.as_str().unwrap()).collect();
+        let line = printed.lines().find(|line| line.starts_with(&format!("  {name} "))).unwrap();
+        assert_eq!(line.contains(&format!("   without {}", without.join(", "))), count > 0, "{line}");
+    }
+
     let page = place.done(&["report", "costly", "-o", "-"]);
     assert!(page.contains("left out, as not worth their cost: ") && page.contains(name), "the page");
 

@@ -28,12 +28,14 @@ pub(crate) struct BestRecord {
     rounded: Option<u8>,
     /// What was measured, if anything.
     measured: Option<ProvenRecord>,
+    /// The features that the search of the run has left out, if the run is known.
+    left_out: Option<Vec<&'static str>>,
     weights: Named<Weight>,
 }
 
 impl BestRecord {
     /// Creates the record of a weights file.
-    pub(crate) fn new(document: WeightsDocument) -> BestRecord {
+    pub(crate) fn new(document: WeightsDocument, left_out: Option<Vec<&'static str>>) -> BestRecord {
         let provenance = document.provenance.as_ref();
         BestRecord {
             run: provenance.map(|provenance| provenance.run.clone()),
@@ -43,6 +45,7 @@ impl BestRecord {
             verified: provenance.is_some_and(|provenance| provenance.verified),
             rounded: provenance.and_then(|provenance| provenance.rounded),
             measured: provenance.and_then(|provenance| provenance.score.as_ref()).map(ProvenRecord::from),
+            left_out,
             weights: named_weights(&document),
             name: document.name,
         }

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use crate::features::Feature;
 use crate::report::{CENSUS, is_census, prices, verdict_sentences};
 use crate::stats::TTest;
 use crate::text::plural;
-use crate::tune::{Conclusion, Conditions, ContestKind, FinalScores, Objective, StartScores, Verdict};
+use crate::tune::{Conclusion, Conditions, ContestKind, FinalScores, Objective, StartScores, TunePlan, Verdict};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::{in_points, p_value, rate};
@@ -13,7 +14,7 @@ use crate::cli::output::head_to_head;
 use crate::cli::output::style;
 
 /// Prints the scores of the finalists on the select block.
-pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl Write) -> Result<(), Failure> {
     writeln!(
         out,
         "{} (± 95 %; each round compares them on the same openings; those that dropped out have played fewer):",
@@ -29,11 +30,13 @@ pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut
         } else {
             String::new()
         };
-        let value = match objective {
+        let value = match plan.config().objective {
             Objective::MeanWinRate => String::new(),
             objective => format!("   {objective} {:.4}", finalist.value),
         };
-        writeln!(out, "  {:<15} {}{value}{mark}", finalist.origin, rate(&finalist.score))?;
+        let lacking: Vec<&str> = verdict.lacking(finalist, plan.encoding()).into_iter().map(Feature::name).collect();
+        let without = if lacking.is_empty() { String::new() } else { format!("   without {}", lacking.join(", ")) };
+        writeln!(out, "  {:<15} {}{value}{without}{mark}", finalist.origin, rate(&finalist.score))?;
     }
     Ok(())
 }

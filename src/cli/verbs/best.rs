@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::heuristic::WeightsDocument;
+use crate::tune::RunRecord;
 
 use crate::cli::args::runs_folder::{RunsFolder, best_of};
 use crate::cli::args::table::TableArgs;
@@ -27,24 +28,27 @@ pub(crate) struct Args {
 const CSV_HELP: &str = "Write the weights to a CSV file as well, with the columns feature, early and late; \"-\" prints it in place of the text";
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
-    let form = args.form.check()?;
-    let (document, file, keeps_start) = match args.place.find_if_there(&args.run) {
+    let form = args.form.check()?.with_keys(&["feature", "early", "late"]);
+    let (document, file, record) = match args.place.find_if_there(&args.run) {
         Some(folder) => {
             let file = best_of(&folder)?;
             // What a damaged state says is no reason not to show the weights.
-            let state = folder.state().ok().flatten();
-            let verdict = state.and_then(|(saved, _)| saved.record.verdict);
-            let keeps_start = verdict.is_some_and(|verdict| verdict.keeps_start());
-            (named(folder.best()?, folder.name()), Some(file), keeps_start)
+            let record = folder.state().ok().flatten().map(|(saved, _)| saved.record);
+            (named(folder.best()?, folder.name()), Some(file), record)
         }
         None => match args.place.heuristic(&args.run) {
-            Ok(source) => (source.document(None).map_err(Failure::input)?, None, false),
+            Ok(source) => (source.document(None).map_err(Failure::input)?, None, None),
             // Nothing of that name: a run is what was most likely meant.
             Err(error) => return Err(args.place.find(&args.run).err().unwrap_or(error)),
         },
     };
-    form.print(&BestRecord::new(document.clone()), &best::rows(&document), out, |out| {
+    let left_out = record.as_ref().map(RunRecord::left_out);
+    let keeps_start = record.and_then(|record| record.verdict).is_some_and(|verdict| verdict.keeps_start());
+    form.print(&BestRecord::new(document.clone(), left_out.clone()), &best::rows(&document), out, |out| {
         best::print(&document, out)?;
+        if let Some(names) = left_out.filter(|names| !names.is_empty()) {
+            writeln!(out, "left out by the search, as not worth their cost: {}", names.join(", "))?;
+        }
         if keeps_start {
             writeln!(out, "these are the start weights: no finalist did better")?;
         }

@@ -7,8 +7,10 @@ use crate::features::Feature;
 use crate::heuristic::Heuristic;
 use crate::optimize::Policy;
 use crate::search::Budget;
+use crate::tune::finalist::{Finalist, FinalistOrigin};
 use crate::tune::plan::{Conditions, Encoding, Slot, TunePlan};
 use crate::tune::pruning::Pruning;
+use crate::tune::verdict::Verdict;
 
 /// The part of a node's cost, heuristic included, that each vector saves over the one before.
 const SAVING: f64 = 0.01;
@@ -106,6 +108,18 @@ impl TunePlan {
         let all = vec![1.0; encoding.slots().len()];
         let cost = cost(encoding, conditions)(&all);
         smaller(&all, encoding, conditions).iter().any(|smaller| smaller.saving >= SAVING * cost)
+    }
+}
+
+impl Verdict {
+    /// Returns the features that a pruned finalist lacks and the mean of the search has; none of any other.
+    #[must_use]
+    pub fn lacking(&self, finalist: &Finalist, encoding: &Encoding) -> Vec<Feature> {
+        let is_mean = |other: &&Finalist| matches!(other.origin, FinalistOrigin::Mean | FinalistOrigin::TailMean);
+        match (finalist.origin, self.finalists.iter().find(is_mean)) {
+            (FinalistOrigin::Pruned(_), Some(mean)) => lacking(&mean.vector, &finalist.vector, encoding),
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -49,6 +49,14 @@ pub struct RunRecord {
     pub verdict: Option<Verdict>,
 }
 
+impl RunRecord {
+    /// Returns the names of the features that the search goes on without.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<&'static str> {
+        self.prunings.iter().filter(|pruning| pruning.accepted).flat_map(Pruning::feature_names).collect()
+    }
+}
+
 /// A mean of the search that was measured on the select block.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HoldoutMean {

@@ -1,8 +1,10 @@
 //! The vocabulary that all verbs share in JSON: fractions, `null` where a value is unknown (see docs/json.md).
 
+use crate::features::Feature;
 use crate::heuristic::ProvenScore;
+use crate::report::proven_rate;
 use crate::stats::{Coverage, Elo, EloScale, HeadToHead, Hypotheses, Score, SprtState, SprtVerdict, TTest, Z_95};
-use crate::tune::{FinalScores, Finalist, StartScores, Verdict};
+use crate::tune::{Encoding, FinalScores, Finalist, StartScores, Verdict};
 use serde::Serialize;
 
 /// A win rate with its 95 % interval.
@@ -74,45 +76,33 @@ impl From<&TTest> for DeltaRecord {
 /// The score and the difference that a weights file carries, of which only the standard errors are kept.
 #[derive(Serialize)]
 pub(crate) struct ProvenRecord {
-    score: f64,
-    se: f64,
-    low: f64,
-    high: f64,
-    pairs: u64,
+    #[serde(flatten)]
+    score: ScoreRecord,
     block: String,
     roster: String,
     budget: String,
     /// The budget of the opponents and of `improved`, where `budget` names prices or theirs is another.
     against: Option<String>,
-    versus_improved: ProvenDelta,
-}
-
-#[derive(Serialize)]
-struct ProvenDelta {
-    delta: f64,
-    se: f64,
-    low: f64,
-    high: f64,
+    versus_improved: DeltaRecord,
 }
 
 impl From<&ProvenScore> for ProvenRecord {
     fn from(proven: &ProvenScore) -> Self {
-        let &ProvenScore { score, se, delta, delta_se, .. } = proven;
+        let &ProvenScore { delta, delta_se: se, .. } = proven;
         Self {
-            score,
-            se,
-            low: (score - Z_95 * se).max(0.0),
-            high: (score + Z_95 * se).min(1.0),
-            pairs: proven.pairs,
+            // What the errors over openings as a sample were is not kept, nor the p-value.
+            score: ScoreRecord { sample_se: None, ..ScoreRecord::from(&proven_rate(proven)) },
             block: proven.block.clone(),
             roster: proven.roster.clone(),
             budget: proven.budget.clone(),
             against: proven.against.clone(),
-            versus_improved: ProvenDelta {
+            versus_improved: DeltaRecord {
                 delta,
-                se: delta_se,
-                low: delta - Z_95 * delta_se,
-                high: delta + Z_95 * delta_se,
+                se,
+                low: delta - Z_95 * se,
+                high: delta + Z_95 * se,
+                sample_se: None,
+                p: None,
             },
         }
     }
@@ -270,14 +260,18 @@ struct FinalistRecord {
     score: ScoreRecord,
     /// The value by the run's objective, which decides.
     value: f64,
+    /// The features that a pruned finalist lacks.
+    lacks: Vec<&'static str>,
 }
 
-impl From<&Verdict> for VerdictRecord {
-    fn from(verdict: &Verdict) -> Self {
+impl VerdictRecord {
+    /// Creates the record of a verdict on weights of an encoding.
+    pub(crate) fn new(verdict: &Verdict, encoding: &Encoding) -> Self {
         let finalist = |finalist: &Finalist| FinalistRecord {
             name: finalist.origin.to_string(),
             score: ScoreRecord::from(&finalist.score),
             value: finalist.value,
+            lacks: verdict.lacking(finalist, encoding).into_iter().map(Feature::name).collect(),
         };
         let winner = verdict.finalists.get(verdict.winner);
         Self {

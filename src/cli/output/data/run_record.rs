@@ -28,6 +28,8 @@ pub(crate) struct SessionRecord {
     seconds: f64,
     /// Why the search ended.
     end: Option<String>,
+    /// The features that the search has left out.
+    left_out: Vec<&'static str>,
     verdict: Option<VerdictRecord>,
     /// The file with the recommended weights, if there is one.
     file: Option<String>,
@@ -65,7 +67,8 @@ impl SessionRecord {
             started: times.map(|times| times.started.clone()).unwrap_or_default(),
             seconds: times.map_or(0.0, |times| times.seconds),
             end,
-            verdict: verdict.map(VerdictRecord::from),
+            left_out: record.map(RunRecord::left_out).unwrap_or_default(),
+            verdict: verdict.map(|verdict| VerdictRecord::new(verdict, plan.encoding())),
             file: best.as_ref().map(|_| folder.file("best.ron").display().to_string()),
             weights: best.as_ref().map(named_weights),
             resume,
