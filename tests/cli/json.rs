@@ -294,21 +294,3 @@ fn weights_alone_are_a_weights_file() {
         crate::program::refused(&["best", &file(name, text)], &[name, "line 1"]);
     }
 }
-
-#[test]
-fn the_line_of_the_docs_validates() {
-    let python = |code: &str| Command::new("python3").args(["-c", code]).output();
-    if !python("import jsonschema").is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: python3 has no jsonschema; pip install jsonschema");
-        return;
-    }
-    let docs = include_str!("../../docs/json.md");
-    let line = docs.lines().find(|line| line.contains("jsonschema.validate")).unwrap();
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_isotune")).parent().unwrap();
-    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
-    let run = |line: &str| Command::new("sh").args(["-c", line]).env("PATH", &path).output().unwrap();
-    let output = run(line);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let other = run(&line.replace("$defs/best", "$defs/runs"));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("'runs' is a required property"), "another verb's schema");
-}

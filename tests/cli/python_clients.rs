@@ -141,3 +141,19 @@ fn the_benchmark_of_peers_resumes() {
     assert_eq!(unknown.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("unknown peer 'pycma'"));
 }
+
+#[test]
+fn the_line_of_the_docs_validates() {
+    if !installed(&["jsonschema"]) {
+        return;
+    }
+    let docs = include_str!("../../docs/json.md");
+    let line = docs.lines().find(|line| line.contains("jsonschema.validate")).unwrap();
+    let program = Path::new(PROGRAM).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let run = |line: &str| Command::new("sh").args(["-c", line]).env("PATH", &path).output().unwrap();
+    let output = run(line);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let other = run(&line.replace("$defs/best", "$defs/runs"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("'runs' is a required property"), "another verb's schema");
+}

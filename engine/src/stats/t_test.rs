@@ -128,15 +128,14 @@ impl TTest {
         let difference = members.iter().map(|test| test.difference).sum::<f64>() / count;
         let bounded = |se: f64, test: &Self| if se > 0.0 { se } else { test.se_bound() };
         let exact = |test: &Self| test.basis == Coverage::Census;
-        let squared = |test: &Self| if exact(test) { test.se } else { bounded(test.se, test) }.powi(2);
-        let sample_squared = |test: &Self| bounded(test.sample_se, test).powi(2);
+        let square = |test: &Self| if exact(test) { test.se } else { bounded(test.se, test) }.powi(2);
+        let of_sample = |test: &Self| bounded(test.sample_se, test).powi(2);
         let varies = |se: fn(&Self) -> f64| members.iter().any(|test| se(test) > 0.0);
-        let sum = |part: &dyn Fn(&Self) -> f64| members.iter().map(part).sum::<f64>();
-        let squares = if varies(|test| test.se) { sum(&squared) } else { 0.0 };
-        let sample_squares = if varies(|test| test.sample_se) { sum(&sample_squared) } else { 0.0 };
-        let errors = (squares.sqrt() / count, sample_squares.sqrt() / count);
-        let degrees_of_freedom = if squares > 0.0 {
-            let share = |test: &Self| (squared(test) / squares).powi(2) / test.degrees_of_freedom;
+        let total = if varies(|test| test.se) { members.iter().map(square).sum() } else { 0.0_f64 };
+        let sampled = if varies(|test| test.sample_se) { members.iter().map(of_sample).sum() } else { 0.0_f64 };
+        let errors = (total.sqrt() / count, sampled.sqrt() / count);
+        let degrees_of_freedom = if total > 0.0 {
+            let share = |test: &Self| (square(test) / total).powi(2) / test.degrees_of_freedom;
             members.iter().map(share).sum::<f64>().recip()
         } else {
             members.iter().map(|test| test.degrees_of_freedom).sum()

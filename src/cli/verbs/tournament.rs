@@ -102,6 +102,7 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         agents: standings.agents.iter().map(AgentRecord::from).collect(),
         forfeits: tournament.forfeits().map(|(name, forfeit)| ForfeitRecord::new(name, forfeit)).collect(),
         standings,
+        every_opening: args.census,
     };
     if form.is_json() {
         json::print(&record, out)?;
@@ -138,6 +139,9 @@ struct Record {
     forfeits: Vec<ForfeitRecord>,
     #[serde(skip)]
     standings: Standings,
+    /// Whether every opening was asked for.
+    #[serde(skip)]
+    every_opening: bool,
 }
 
 #[derive(Serialize)]
@@ -181,7 +185,7 @@ impl From<&Standing> for AgentRecord {
 impl Record {
     fn print(&self, protocol: Protocol, games_per_second: f64, out: &mut impl Write) -> Result<(), Failure> {
         let Record { budget, setting, standings, .. } = self;
-        let openings = if setting.is_census_asked { "every opening" } else { "openings drawn by the seed" };
+        let openings = if self.every_opening { "every opening" } else { "openings drawn by the seed" };
         writeln!(out, "{}, {openings}", setting.line(budget))?;
         if setting.partial {
             let partial = "PARTIAL: stopped before all games were played; differences cover what both have played";
@@ -195,7 +199,7 @@ impl Record {
         for (index, standing) in standings.agents.iter().enumerate() {
             let compared = |text: Option<String>| if index == 0 { String::new() } else { text.unwrap_or_default() };
             // Every opening was played: what is left of chance is no sample of matches.
-            let welch = standing.welch.filter(|_| !setting.is_census_asked);
+            let welch = standing.welch.filter(|_| !self.every_opening);
             let baseline = if index == 0 { "baseline" } else { "" };
             shown.add_row([
                 standing.name.clone(),

@@ -19,9 +19,6 @@ pub(crate) struct Setting {
     pub(crate) partial: bool,
     /// Whether the same seed gives the same games: neither a clock nor another program decides.
     repeatable: bool,
-    /// Whether every opening was asked for.
-    #[serde(skip)]
-    pub(crate) is_census_asked: bool,
 }
 
 impl Setting {
@@ -37,7 +34,6 @@ impl Setting {
             seed: (!asked || !deterministic).then_some(draw.seed.0),
             partial: !complete,
             repeatable: true,
-            is_census_asked: asked,
         }
     }
 
