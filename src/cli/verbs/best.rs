@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::heuristic::WeightsDocument;
+use crate::report::no_improvement;
 
 use crate::cli::args::runs_folder::{RunsFolder, best_of};
 use crate::cli::args::table::TableArgs;
@@ -28,25 +29,24 @@ const CSV_HELP: &str = "Write the weights to a CSV file as well, with the column
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let form = args.form.check()?;
-    let (document, file, keeps_start) = match args.place.find_if_there(&args.run) {
+    let (document, file, verdict) = match args.place.find_if_there(&args.run) {
         Some(folder) => {
             let file = best_of(&folder)?;
             // What a damaged state says is no reason not to show the weights.
             let state = folder.state().ok().flatten();
             let verdict = state.and_then(|(saved, _)| saved.record.verdict);
-            let keeps_start = verdict.is_some_and(|verdict| verdict.keeps_start());
-            (named(folder.best()?, folder.name()), Some(file), keeps_start)
+            (named(folder.best()?, folder.name()), Some(file), verdict)
         }
         None => match args.place.heuristic(&args.run) {
-            Ok(source) => (source.document(None).map_err(Failure::input)?, None, false),
+            Ok(source) => (source.document(None).map_err(Failure::input)?, None, None),
             // Nothing of that name: a run is what was most likely meant.
             Err(error) => return Err(args.place.find(&args.run).err().unwrap_or(error)),
         },
     };
-    form.print(&BestRecord::new(document.clone()), &best::rows(&document), out, |out| {
+    form.print(&BestRecord::new(document.clone(), verdict.as_ref()), &best::rows(&document), out, |out| {
         best::print(&document, out)?;
-        if keeps_start {
-            writeln!(out, "these are the start weights: no finalist did better")?;
+        if let Some(sentence) = verdict.as_ref().and_then(no_improvement) {
+            writeln!(out, "verdict: {sentence}")?;
         }
         match file {
             Some(file) => Ok(writeln!(out, "weights: {}", file.display())?),
