@@ -25,7 +25,7 @@ pub(crate) fn print_finalists(verdict: &Verdict, objective: Objective, out: &mut
         let mark = if index == verdict.winner {
             "   <- selected".to_owned()
         } else if Some(pairs) < most {
-            format!("   dropped after {pairs} {}", plural(pairs, "pair"))
+            format!("   dropped after {pairs} {} in all", plural(pairs, "pair"))
         } else {
             String::new()
         };
