@@ -100,10 +100,13 @@ impl Work<'_> {
     ) -> Result<(), Failure> {
         let throughput = plan.throughput(&self.players, &self.stop)?;
         let sized = self.sized(plan, &throughput);
-        let own_text = sized.as_ref().map(|plan| plan.config().to_ron()).transpose().map_err(Failure::work)?;
         let folder = &place.folder().clone();
         let asked = plan.config().finals.final_pairs.min(plan.conditions().openings(OpeningBlock::Final));
         let longer = sized.as_ref().and_then(|sized| time_limit::longer(plan, sized, asked));
+        let own_text = sized.as_ref().map(|plan| plan.config().to_ron()).transpose().map_err(Failure::work)?;
+        // A later session says as well how the run becomes what was asked for.
+        let own_text =
+            own_text.map(|text| longer.as_deref().map(time_limit::comment).unwrap_or_default() + &text + "\n");
         let (configured, plan) = (plan, sized.as_ref().unwrap_or(plan));
         let policy = plan.policy_at(&throughput).map_err(Failure::input)?;
         let estimate = plan.estimate(&policy, &throughput);
@@ -133,10 +136,15 @@ impl Work<'_> {
             }
             NewRun::Locked(folder) => session.start_locked(plan, folder, &throughput),
         })?;
-        if let Some(settings) = longer.filter(|_| self.prints_notes()) {
-            writeln!(out, "longer:  {}{settings}", resume_command(folder, &self.runs))?;
+        self.print_longer(folder, longer.as_deref(), out)
+    }
+
+    /// Prints how a run that was shortened to fit a time becomes what was asked for.
+    fn print_longer(&self, folder: &RunFolder, settings: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
+        match settings.filter(|_| self.prints_notes()) {
+            Some(settings) => Ok(writeln!(out, "longer:  {}{settings}", resume_command(folder, &self.runs))?),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns the plan with the total that the time until the deadline pays for, verdict included; nothing if the total is
@@ -187,7 +195,9 @@ impl Work<'_> {
                 events.write("plan", &PlanRecord::new(&plan, &record.policy, &estimate));
                 self.work(&plan, folder, (&estimate, standing), &events, out, |session| {
                     session.resume(locked, reopened, &throughput)
-                })
+                })?;
+                let config = folder.read("config.ron")?.unwrap_or_default();
+                self.print_longer(folder, time_limit::commented(&String::from_utf8_lossy(&config)), out)
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::RunData;
 use super::history::HistoryData;
-use crate::text::fixed;
+use crate::text::{fixed, plural};
 
 /// The rows of the drawing where nothing else limits them.
 const ROWS: usize = 16;
@@ -24,6 +24,8 @@ pub struct Curve {
     rows: usize,
     dots: Vec<u32>,
     marks: Vec<Option<char>>,
+    /// The games of the last point.
+    games: u64,
     x: (f64, f64),
     y: (f64, f64),
 }
@@ -64,6 +66,7 @@ impl Curve {
             rows,
             dots: vec![0; columns * rows],
             marks: vec![None; columns * rows],
+            games: last_whole(right),
             x: (0.0, right.max(1.0)),
             y: (low - room, high + room),
         };
@@ -125,19 +128,28 @@ impl Curve {
             text += cells.map(cell).collect::<String>().trim_end();
             text.push('\n');
         }
-        let end = format!("{} games", super::number::count(last_whole(self.x.1)));
+        // Before the first game there is nothing to the right.
+        if self.games == 0 {
+            return format!("{text}{:MARGIN$}0 games", "");
+        }
+        let end = format!("{} {}", super::number::count(self.games), plural(self.games, "game"));
         format!("{text}{:MARGIN$}0{end:>width$}", "", width = self.columns - 1)
     }
 }
 
 /// Returns what the signs mean, in lines of a width.
 fn legend(run: &RunData, width: usize) -> String {
-    let level =
-        run.references.first().map(|reference| format!("⠂⠂ {} {} %", reference.label, fixed(reference.score, 1)));
+    let room = width.max(WIDTHS.0) - MARGIN;
+    let level = run.references.first().map(|reference| {
+        let line = |label: &str| format!("⠂⠂ {label} {} %", fixed(reference.score, 1));
+        let whole = line(&reference.label);
+        // Without the openings where there is no room for them.
+        let short = reference.label.split(" (").next().filter(|_| whole.chars().count() > room);
+        short.map_or(whole, line)
+    });
     let parts = ["● hold-out".to_owned(), "⠒⠒ population".to_owned()].into_iter().chain(level);
     let mut lines = vec![String::new()];
     for part in parts {
-        let room = width.max(WIDTHS.0) - MARGIN;
         let last = lines.last().map_or(0, |line| line.chars().count());
         match lines.last_mut() {
             Some(line) if last > 0 && last + 3 + part.chars().count() <= room => line.extend(["   ", &part]),
@@ -177,12 +189,36 @@ mod tests {
     }
 
     #[test]
+    fn an_axis_without_games_has_no_end() {
+        let mut run = RunData::expected(&crate::tune::RunFolder::new("none"));
+        let mut point = crate::report::Holdout {
+            generation: 0,
+            games: 0,
+            score: 60.0,
+            low: 55.0,
+            high: 65.0,
+            delta: 0.0,
+            delta_se: 0.0,
+        };
+        run.history.holdouts.push(point.clone());
+        let axis = |run: &RunData| {
+            let drawn = Curve::draw(run, 60).unwrap_or_default();
+            drawn.lines().rev().nth(1).map(str::to_owned)
+        };
+        assert_eq!(axis(&run).as_deref(), Some("        0 games"));
+        point.games = 1;
+        run.history.holdouts.push(point);
+        assert_eq!(axis(&run).unwrap_or_default().split_whitespace().collect::<Vec<_>>(), ["0", "1", "game"]);
+    }
+
+    #[test]
     fn lines_are_joined() {
         let mut curve = Curve {
             columns: 4,
             rows: ROWS,
             dots: vec![0; 4 * ROWS],
             marks: vec![None; 4 * ROWS],
+            games: 7,
             x: (0.0, 7.0),
             y: (0.0, 1.0),
         };

@@ -280,7 +280,7 @@ fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     let score = |score: &Score| FigureData::rate(score, 1);
     let mut rows = vec![
         FinalRow {
-            name: "tuned weights".to_owned(),
+            name: if verdict.keeps_start() { "start weights, selected" } else { "tuned weights" }.to_owned(),
             score: score(&scores.score),
             delta: Some(FigureData::difference(&scores.delta_improved, 1)),
             head_to_head: None,
@@ -309,7 +309,7 @@ fn final_table(verdict: &Verdict, opponents: &str) -> FinalTable {
     }
     FinalTable {
         about: format!(
-            "{} {} of games against {opponents} on the final block of openings, which neither the search nor the choice \
+            "{} {} of games in all against {opponents} on the final block of openings, which neither the search nor the choice \
              among finalists has seen; ± and brackets are the 95 % interval.",
             count(scores.score.pairs),
             plural(scores.score.pairs, "pair")

@@ -12,6 +12,9 @@ use crate::tune::{Conclusion, FinalScores, RunRecord, Verdict};
 pub(crate) const CENSUS: &str =
     "census: every opening of the block was played; the ± of a sum covers only the chance within games";
 
+/// The verdict on a search whose start weights were selected.
+const NOTHING_FOUND: &str = "no improvement shown: no finalist did better than the start weights";
+
 /// Half the width of an interval head to head beyond which the absence of a difference says nothing.
 const TELLING: f64 = 0.03;
 
@@ -33,8 +36,7 @@ pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: b
     };
     let mut sentences = Vec::new();
     if keeps_start {
-        let nothing = "no improvement shown: no finalist did better than the start weights";
-        sentences.push((Conclusion::Inconclusive, nothing.to_owned()));
+        sentences.push((Conclusion::Inconclusive, NOTHING_FOUND.to_owned()));
     }
     // Start weights that are `improved` have nothing to be compared with.
     if !keeps_start || scores.score != scores.improved {
@@ -44,6 +46,24 @@ pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: b
         sentences.push(compared(&start.delta, &start.versus, "its start weights"));
     }
     sentences
+}
+
+/// Returns in a few words that a verdict has shown no improvement, and over whom, if it has not.
+#[cfg(feature = "cli")]
+pub(crate) fn no_improvement(verdict: &Verdict) -> Option<String> {
+    if verdict.keeps_start() {
+        return Some(NOTHING_FOUND.to_owned());
+    }
+    let scores = &verdict.final_scores;
+    let improved = ("improved", &scores.delta_improved);
+    let start = scores.start.as_ref().map(|start| ("its start weights", &start.delta));
+    let not_beaten: Vec<&str> = [improved]
+        .into_iter()
+        .chain(start)
+        .filter(|(_, test)| Conclusion::of(test) != Conclusion::Better)
+        .map(|(whom, _)| whom)
+        .collect();
+    (!not_beaten.is_empty()).then(|| format!("no improvement over {} shown", not_beaten.join(" or ")))
 }
 
 /// Returns how the head-to-head result goes together with the conclusion against the opponents.

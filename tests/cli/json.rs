@@ -294,3 +294,17 @@ fn weights_alone_are_a_weights_file() {
         crate::program::refused(&["best", &file(name, text)], &[name, "line 1"]);
     }
 }
+
+/// Two features that need the same work save nothing one by one, and the table says why.
+#[test]
+fn an_ablation_names_the_features_that_share_their_work() {
+    let text = |weights: &str| {
+        let output = isotune(&["ablate", weights, "--pairs", "2", "--budget", "nodes:20", "-q"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let shared = text("isotune-small");
+    assert_eq!(shared.matches("0.00* |").count(), 2, "{shared}");
+    assert!(shared.contains("* own-territory: its work is shared with opponent-territory\n"), "{shared}");
+    let apart = text("improved");
+    assert!(apart.contains("own-moves") && !apart.contains('*'), "{apart}");
+}

@@ -346,10 +346,23 @@ fn improvement_is_claimed_only_where_it_is_shown() {
     let text = place.done(&["tune", "job.ron"]);
     assert_eq!(text.matches("verdict: no improvement shown: no finalist did better").count(), 1, "{text}");
     assert_eq!(text.matches("verdict: ").count(), 1, "what is the start has no difference to it: {text}");
+    // Wherever the outcome is shown later, it is the same.
+    let nothing = "no improvement shown: no finalist did better than the start weights";
+    for call in [&["best", "small"][..], &["runs"], &["report", "small", "--terminal"], &["report", "small", "-o", "-"]]
+    {
+        let text = place.done(call).replace('\n', " ");
+        assert!(text.contains(nothing), "{call:?}: {text}");
+    }
+    assert_eq!(place.json(&["best", "small", "--json"])["keeps_start"], true);
+    assert_eq!(place.json(&["runs", "--json"])["runs"][0]["keeps_start"], true);
     // A start that seeks what it should avoid is improved upon, and that is said.
     let wrong = ["--set", "features.opponent-moves=(start: 1.0, step: 1.0)", "--set", "total=Generations(15)"];
     let more = ["--set", "finals=(select_pairs: 100, final_pairs: 100)"];
     let text = place.done(&[&["tune", "job.ron", "--name", "wrong"][..], &wrong, &more].concat());
     assert!(text.contains("verdict: wrong is better than its start weights by +"), "{text}");
+    // It need not be better than `improved`, but it is than its start.
+    let listed = place.done(&["runs"]);
+    assert!(!listed.contains("wrong: no improvement shown") && !listed.contains("over its start weights"), "{listed}");
+    assert_eq!(place.json(&["best", "wrong", "--json"])["keeps_start"], false);
     assert!(text.contains("points against these 3 opponents; head to head"), "{text}");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use isotune::optimize::Policy;
 use isotune::stats::PairTally;
-use isotune::tune::{Objective, TuneConfig, TunePlan};
+use isotune::tune::{Objective, Throughput, TuneConfig, TunePlan};
 
 use crate::tuning::{self, Place, SMALL};
 
@@ -377,4 +377,23 @@ fn an_identity_is_data_with_a_known_digest() {
     for (from, to) in [("\"small\"", "\"other\""), ("seed: 11", "seed: 12"), ("Generations(6)", "Generations(7)")] {
         assert_eq!(digest(&SMALL.replace(from, to)), digest(SMALL), "{to}");
     }
+}
+
+/// The verdict of the configuration would take many times the time there is.
+#[test]
+fn a_plan_is_fitted_to_a_time() {
+    let mut config = config(SMALL);
+    let finals = "finals=(select_pairs: 2000, final_pairs: 100000)";
+    for assignment in ["plies=4", "total=Games(100000)", "optimizer=Auto", finals] {
+        config.assign(assignment).unwrap();
+    }
+    let speed = Throughput { games_per_second: 1000.0, duels_per_second: 1000.0, variance: 0.1, fixed_variance: 0.1 };
+    let estimate = |plan: &TunePlan| plan.estimate(&plan.policy_at(&speed).unwrap(), &speed);
+    let plan = plan(config);
+    let whole = estimate(&plan);
+    let seconds = whole.seconds() / 4.0;
+    let short = estimate(&plan.fitted(seconds, &speed).unwrap());
+    assert!(short.seconds() <= seconds && short.seconds() > seconds / 2.0, "{short:?}");
+    assert!(short.verdict_games <= 2 * short.search_games, "{short:?}");
+    assert!(short.verdict_games < whole.verdict_games && short.final_se > whole.final_se, "{short:?}");
 }

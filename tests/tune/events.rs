@@ -23,7 +23,9 @@ fn a_run_tells_its_events_and_its_verdict() {
         let more: &[&str] = if verb == "best" { &["--json"] } else { &["--json", "--pairs", "3"] };
         assert_valid(verb, &place.json(&[&[verb, "small"], more].concat()));
     }
-    assert_valid("runs", &place.json(&["runs", "--json"]));
+    let runs = place.json(&["runs", "--json"]);
+    assert_valid("runs", &runs);
+    assert_eq!(runs["runs"][0]["seconds"], record["seconds"], "one time, whoever tells it");
     // The difference has one interval, whoever tells it.
     let best = &place.json(&["best", "small", "--json"])["measured"]["versus_improved"];
     let told = &record["verdict"]["final"]["versus_improved"];
@@ -97,6 +99,9 @@ fn a_shortened_run_says_how_it_becomes_longer() {
     let command =
         text.lines().find_map(|line| line.strip_prefix("longer:  isotune ")).unwrap_or_else(|| panic!("{text}"));
     assert!(command.contains("--set 'total=Games(100000000)'") && command.contains("select_pairs: 400, "), "{command}");
+    // A later session says the same.
+    let again = place.done(&["resume", "small", "--for", "1s"]);
+    assert!(again.contains(&format!("longer:  isotune {command}\n")), "{again}");
     // Followed, but for a verdict that would take long.
     let few = "--set 'finals=(select_pairs: 2, final_pairs: 2)'";
     let script = format!("{} {command} {few} --for 1s --json", env!("CARGO_BIN_EXE_isotune"));
@@ -104,6 +109,8 @@ fn a_shortened_run_says_how_it_becomes_longer() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let config = fs::read_to_string(place.run("small").join("config.ron")).unwrap();
     assert!(config.contains("100000000"), "{config}");
+    // It is what was asked for now.
+    assert!(!config.contains("Shortened"), "{config}");
     // A run that was not shortened needs no such command.
     assert!(
         !place
@@ -264,15 +271,11 @@ fn a_short_time_leaves_less_for_the_verdict() {
     let call = ["tune", "job.ron", "--dry-run", "--set", "plies=4"];
     let plan = |more: &[&str]| place.json(&[&call[..], &["--json"], more].concat());
     let number = |plan: &serde_json::Value, key: &str| plan[key].as_f64().unwrap();
-    // A quarter of what it takes here, whatever that is.
-    let whole = plan(&[]);
-    let seconds = (number(&whole, "seconds") / 4.0).ceil();
-    let time = format!("{seconds}s");
-    let short = plan(&["--for", &time]);
-    assert!(number(&short, "seconds") <= seconds, "{short}");
-    assert!(number(&short, "verdict_games") <= 2.0 * number(&short, "search_games"), "{short}");
-    assert!(number(&short, "final_se") > number(&whole, "final_se"), "{short}");
-    let text = place.done(&[&call[..], &["--for", &time]].concat());
+    // A small part of what it takes on any machine; what the plan is at a given speed is checked in config.rs.
+    let (whole, time) = (plan(&[]), ["--for", "1s"]);
+    let short = plan(&time);
+    assert!(number(&short, "verdict_games") < number(&whole, "verdict_games"), "{short}");
+    let text = place.done(&[&call[..], &time].concat());
     assert!(text.contains("note       the time pays for "), "{text}");
     assert!(
         text.contains("note       total 100,000 games in the configuration, ") && text.contains(" to fit the time"),

@@ -107,6 +107,19 @@ pub(crate) fn longer(plan: &TunePlan, sized: &TunePlan, final_pairs: usize) -> O
     Some(total + &finals).filter(|settings| !settings.is_empty())
 }
 
+/// What a comment in config.ron begins with that has the settings of a run that was shortened to fit a time.
+const SHORTENED: &str = "// Shortened to fit a time; as it was asked for:";
+
+/// Returns such settings as a comment, for the text of a configuration.
+pub(crate) fn comment(longer: &str) -> String {
+    format!("{SHORTENED}{longer}\n")
+}
+
+/// Returns the settings of such a comment, if there is one.
+pub(crate) fn commented(config: &str) -> Option<&str> {
+    config.lines().find_map(|line| line.strip_prefix(SHORTENED))
+}
+
 /// Returns what a time limit means for a plan: another total than the configuration's, fewer pairs in the verdict than the
 /// `final_pairs` that were asked for, or an early end of the search. `plan` is the one of the configuration.
 pub(crate) fn notes(
@@ -131,7 +144,7 @@ pub(crate) fn notes(
     let pairs = sized.map_or(final_pairs, |sized| sized.config().finals.final_pairs);
     let cut = (pairs < final_pairs).then(|| {
         let of = plural(final_pairs, "pair");
-        format!("the time pays for {pairs} of {final_pairs} {of} in the verdict")
+        format!("the time pays for {pairs} of {final_pairs} {of} per opponent in the verdict")
     });
     let late = left.is_some_and(|left| estimate.seconds() > LATE * left.as_secs_f64()).then(|| {
         "the plan takes longer than the time limit, so that the search ends early; 'isotune resume' continues it"

@@ -6,6 +6,7 @@ use crate::features::Feature;
 use crate::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
 use crate::stats::Z_95;
 use crate::text::{fixed, plural, signed};
+use crate::tune::{RunRecord, Verdict};
 use serde::Serialize;
 
 use crate::cli::output::data::json::Named;
@@ -26,6 +27,8 @@ pub(crate) struct BestRecord {
     verified: bool,
     /// The significant digits that the weights were rounded to after they were measured, if they were.
     rounded: Option<u8>,
+    /// Whether the verdict of the run has selected its start weights, if it has one.
+    keeps_start: Option<bool>,
     /// What was measured, if anything.
     measured: Option<ProvenRecord>,
     /// The features that the search of the run has left out, if the run is known.
@@ -34,8 +37,8 @@ pub(crate) struct BestRecord {
 }
 
 impl BestRecord {
-    /// Creates the record of a weights file.
-    pub(crate) fn new(document: WeightsDocument, left_out: Option<Vec<&'static str>>) -> BestRecord {
+    /// Creates the record of a weights file, and of its run if that is known.
+    pub(crate) fn new(document: WeightsDocument, record: Option<&RunRecord>) -> BestRecord {
         let provenance = document.provenance.as_ref();
         BestRecord {
             run: provenance.map(|provenance| provenance.run.clone()),
@@ -44,8 +47,9 @@ impl BestRecord {
             games: provenance.map(|provenance| provenance.games),
             verified: provenance.is_some_and(|provenance| provenance.verified),
             rounded: provenance.and_then(|provenance| provenance.rounded),
+            keeps_start: record.and_then(|record| record.verdict.as_ref()).map(Verdict::keeps_start),
             measured: provenance.and_then(|provenance| provenance.score.as_ref()).map(ProvenRecord::from),
-            left_out,
+            left_out: record.map(RunRecord::left_out),
             weights: named_weights(&document),
             name: document.name,
         }
@@ -112,7 +116,7 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
             let basis = if *se > 0.0 { "95 %" } else { "census" };
             writeln!(
                 out,
-                "{} % ({basis}) against {roster} at {budget}, {pairs} {} of block {block}, {verified}",
+                "{} % ({basis}) against {roster} at {budget}, {pairs} {} in all, block {block}, {verified}",
                 shown_rate(&proven_rate(proven), 2),
                 plural(*pairs, "pair")
             )?;

@@ -26,7 +26,7 @@ pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl
         let mark = if index == verdict.winner {
             "   <- selected".to_owned()
         } else if Some(pairs) < most {
-            format!("   dropped after {pairs} {}", plural(pairs, "pair"))
+            format!("   dropped after {pairs} {} in all", plural(pairs, "pair"))
         } else {
             String::new()
         };

@@ -68,7 +68,13 @@ impl Line {
         self.pieces.iter().map(|(_, text)| text.width()).sum()
     }
 
-    /// Returns the line in exactly a number of columns: filled with blanks of the last style, or cut with an ellipsis.
+    /// Appends a piece if the line has no more than a number of columns with it.
+    pub(super) fn and_within(self, width: usize, style: Style, text: &str) -> Self {
+        if self.width() + text.width() <= width { self.and(style, text) } else { self }
+    }
+
+    /// Returns the line in exactly a number of columns: filled with blanks of the last style, or cut with an ellipsis, after a
+    /// word where it has several.
     pub(super) fn fitted(mut self, width: usize) -> Self {
         let own = self.width();
         if own <= width {
@@ -87,6 +93,13 @@ impl Line {
                 let columns = c.width().unwrap_or(0);
                 if columns > left {
                     whole = false;
+                    // A word that does not fit is left out, unless it is the first one.
+                    let is_first = |words: &str| words.trim().is_empty() && cut.text(false).trim().is_empty();
+                    if c != ' '
+                        && let Some((words, _)) = kept.rsplit_once(' ').filter(|(words, _)| !is_first(words))
+                    {
+                        kept.truncate(words.len());
+                    }
                     break;
                 }
                 left -= columns;
@@ -127,6 +140,12 @@ mod tests {
             }
         }
         assert_eq!(Line::plain("abcdef").fitted(4).text(true), "abc…");
+        assert_eq!(Line::plain("two").and(Style::Plain, " words").fitted(7).text(true), "two…   ");
+        let cut = |width| Line::plain("two words here").fitted(width).text(true);
+        assert_eq!(
+            [cut(14), cut(13), cut(10), cut(9), cut(3)],
+            ["two words here", "two words…   ", "two words…", "two…     ", "tw…"]
+        );
     }
 
     #[test]

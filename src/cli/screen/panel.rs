@@ -43,7 +43,7 @@ impl Panel {
             Self::Curve => curve_lines(run, width, rows),
             Self::Opponents => opponents(run, width),
             Self::Weights => weights(run, width),
-            Self::Log => log(run),
+            Self::Log => log(run, width),
         }
     }
 }
@@ -135,29 +135,35 @@ fn weights(run: &RunData, width: usize) -> Vec<Line> {
 }
 
 /// What happened, the last first.
-fn log(run: &RunData) -> Vec<Line> {
+fn log(run: &RunData, width: usize) -> Vec<Line> {
     let history = &run.history;
-    let mut lines: Vec<Line> = run.notes.iter().map(|note| Line::of(Style::Red, &format!("note: {note}"))).collect();
+    let sentence = |style: Style, text: &str| {
+        let options = textwrap::Options::new(width.max(1)).subsequent_indent("  ");
+        textwrap::wrap(text, options).iter().map(|line| Line::of(style, line)).collect::<Vec<_>>()
+    };
+    let mut lines: Vec<Line> =
+        run.notes.iter().flat_map(|note| sentence(Style::Red, &format!("note: {note}"))).collect();
     if run.finals.is_some() {
-        lines.push(Line::of(Style::Green, "verdict: ").and(Style::Plain, &run.headline));
-        lines.extend(run.remarks.iter().map(|remark| Line::plain(&format!("  {remark}"))));
+        lines.push(Line::of(Style::Green, "verdict:"));
+        lines.extend(sentence(Style::Plain, &run.headline));
+        lines.extend(run.remarks.iter().flat_map(|remark| sentence(Style::Plain, remark)));
     }
     let mut holdouts = history.holdouts.iter().rev().peekable();
     for place in (0..history.generation.len()).rev() {
         let generation = history.generation[place];
         while let Some(measured) = holdouts.next_if(|measured| measured.generation >= generation) {
-            lines.push(of_holdout(measured));
+            lines.push(of_holdout(measured, width));
         }
-        lines.push(of_generation(run, place));
+        lines.push(of_generation(run, place, width));
     }
-    lines.extend(holdouts.map(of_holdout));
+    lines.extend(holdouts.map(|measured| of_holdout(measured, width)));
     if lines.is_empty() {
         lines.push(Line::of(Style::Dim, "no generation has finished yet"));
     }
     lines
 }
 
-fn of_holdout(measured: &Holdout) -> Line {
+fn of_holdout(measured: &Holdout, width: usize) -> Line {
     let margin = (measured.high - measured.low) / 2.0;
     let (delta, delta_margin) = (measured.delta, Z_95 * measured.delta_se);
     let when = match measured.generation {
@@ -166,27 +172,29 @@ fn of_holdout(measured: &Holdout) -> Line {
     };
     Line::of(Style::Cyan, &when)
         .and(Style::Bold, &format!("  {} ± {} %", fixed(measured.score, 1), fixed(margin, 1)))
-        .and(Style::Plain, &format!("  vs improved {} ± {}", signed(delta, 1), fixed(delta_margin, 1)))
+        .and_within(width, Style::Plain, &format!("  vs improved {} ± {}", signed(delta, 1), fixed(delta_margin, 1)))
 }
 
-fn of_generation(run: &RunData, place: usize) -> Line {
+/// A generation: as much of it as fits, the least important last.
+fn of_generation(run: &RunData, place: usize, width: usize) -> Line {
     let history = &run.history;
     let figure = |values: &[Option<f64>]| values.get(place).copied().flatten();
     let mut line = Line::plain(&format!("generation {:>8}", history.generation[place]));
     if let Some(score) = figure(&history.population) {
-        line = line.and(Style::Plain, &format!("  {} %", fixed(score, 1)));
+        line = line.and_within(width, Style::Plain, &format!("  {} %", fixed(score, 1)));
     }
     if let Some(mean) = figure(&history.mean) {
         // A ± that reaches beyond what is possible says nothing.
         let margin = figure(&history.mean_se).map(|se| Z_95 * se).filter(|margin| *margin <= mean.min(100.0 - mean));
         let error = margin.map_or_else(String::new, |margin| format!(" ± {}", fixed(margin, 1)));
-        line = line.and(Style::Plain, &format!("  mean {}{error} %", fixed(mean, 1)));
+        line = line.and_within(width, Style::Plain, &format!("  mean {}{error} %", fixed(mean, 1)));
     }
     if let Some(step) = figure(&history.step_size) {
-        line = line.and(Style::Dim, &format!("  step {step:.3}"));
+        line = line.and_within(width, Style::Dim, &format!("  step {step:.3}"));
     }
     if let Some(signal) = figure(&history.signal_to_noise) {
-        line = line.and(Style::Dim, &format!("  signal {signal:.1}"));
+        line = line.and_within(width, Style::Dim, &format!("  signal {signal:.1}"));
     }
-    line.and(Style::Dim, &format!("  {} {}", HumanCount(history.games[place]), plural(history.games[place], "game")))
+    let games = history.games[place];
+    line.and_within(width, Style::Dim, &format!("  {} {}", HumanCount(games), plural(games, "game")))
 }

@@ -151,8 +151,12 @@ impl RunView {
         let mut lines = vec![title(&data.name, status(data.status), &format!("{progress}  {}", run.read_at), columns)];
         lines.extend(headline(&data.headline, columns, if rows < 16 { 1 } else { 4 }));
         let facts = data.facts.iter().filter(|fact| !["generations", "cluster"].contains(&fact.label));
-        let facts: Vec<String> = facts.map(|fact| format!("{} {}", fact.value, fact.label)).collect();
-        lines.push(Line::of(Style::Dim, &facts.join(" · ")));
+        // Those that fit.
+        let facts = facts.fold(Line::default(), |line, fact| {
+            let gap = if line.width() > 0 { " · " } else { "" };
+            line.and_within(columns, Style::Dim, &format!("{gap}{} {}", fact.value, fact.label))
+        });
+        lines.push(facts);
         let cluster = data.facts.iter().find(|fact| fact.label == "cluster");
         lines.extend(cluster.map(|fact| {
             let parts = [&fact.value, &fact.note].map(String::as_str);

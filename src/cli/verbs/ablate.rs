@@ -20,7 +20,8 @@ use crate::cli::output::figures::{difference, p_value, rate};
 /// Measure what each feature contributes, by playing without it from the same openings.
 ///
 /// The contribution is the score with all features minus the score without this one, in points with its 95 % interval. At
-/// an effort budget it includes the depth that the feature costs. The weights of the others stay the same.
+/// an effort budget it includes the depth that the feature costs. The weights of the others stay the same. The cost of a
+/// feature is what a call saves without it alone; a * marks features that cost nothing more because others need the same work.
 ///
 /// Example: isotune ablate overnight
 #[derive(clap::Args)]
@@ -135,10 +136,35 @@ fn print(args: &Args, found: &LoadedWeights, ablation: &Ablation, out: &mut impl
         } else {
             format!("{:.3}", worth.weight.early())
         };
-        let cost = format!("{:.2}", worth.cost);
+        let mark = if sharing(ablation, worth).is_empty() { "" } else { "*" };
+        let cost = format!("{:.2}{mark}", worth.cost);
         table.add_row([worth.feature.name().to_owned(), weight, difference(&worth.worth), p_value(&worth.worth), cost]);
     }
     let table = fitted(table, &[3, 4]);
     writeln!(out, "{table}")?;
-    Ok(writeln!(out, "(costs exclude work that several features share)")?)
+    writeln!(
+        out,
+        "(a cost is what a call saves without this feature alone; work that others need as well is not in it)"
+    )?;
+    for worth in &ablation.features {
+        let others: Vec<&str> = sharing(ablation, worth);
+        if !others.is_empty() {
+            writeln!(out, "* {}: its work is shared with {}", worth.feature.name(), others.join(", "))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the other features that need what a feature needs, if a call saves nothing without it.
+fn sharing(ablation: &Ablation, value: &FeatureValue) -> Vec<&'static str> {
+    let feature = value.feature;
+    let shares = |other: &&FeatureValue| {
+        let needed = other.feature.ingredients();
+        other.feature != feature && feature.ingredients().iter().any(|ingredient| needed.contains(ingredient))
+    };
+    // What the table shows as 0.00.
+    if value.cost >= 0.005 {
+        return Vec::new();
+    }
+    ablation.features.iter().filter(shares).map(|other| other.feature.name()).collect()
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::heuristic::WeightsDocument;
+use crate::report::no_improvement;
 use crate::tune::RunRecord;
 
 use crate::cli::args::runs_folder::{RunsFolder, best_of};
@@ -42,15 +43,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             Err(error) => return Err(args.place.find(&args.run).err().unwrap_or(error)),
         },
     };
-    let left_out = record.as_ref().map(RunRecord::left_out);
-    let keeps_start = record.and_then(|record| record.verdict).is_some_and(|verdict| verdict.keeps_start());
-    form.print(&BestRecord::new(document.clone(), left_out.clone()), &best::rows(&document), out, |out| {
+    form.print(&BestRecord::new(document.clone(), record.as_ref()), &best::rows(&document), out, |out| {
         best::print(&document, out)?;
-        if let Some(names) = left_out.filter(|names| !names.is_empty()) {
-            writeln!(out, "left out by the search, as not worth their cost: {}", names.join(", "))?;
+        let left_out = record.as_ref().map(RunRecord::left_out).unwrap_or_default();
+        if !left_out.is_empty() {
+            writeln!(out, "left out by the search, as not worth their cost: {}", left_out.join(", "))?;
         }
-        if keeps_start {
-            writeln!(out, "these are the start weights: no finalist did better")?;
+        let verdict = record.as_ref().and_then(|record| record.verdict.as_ref());
+        if let Some(sentence) = verdict.and_then(no_improvement) {
+            writeln!(out, "verdict: {sentence}")?;
         }
         match file {
             Some(file) => Ok(writeln!(out, "weights: {}", file.display())?),

@@ -31,6 +31,9 @@ use crate::cli::signals::stop_flag;
 /// Exit codes: 0 whichever hypothesis is accepted, also if all openings were played without a decision; 130 if a signal
 /// stopped the test, after what was played was printed; 2 for bad input.
 ///
+/// A run gives its weights alone: budget, rules and board are those of the options, not those that the run was tuned for; a note
+/// says where they differ. 'isotune verify' plays under the conditions of the run.
+///
 /// Example: isotune compare open-space-hybrid improved --sprt 0,5
 #[derive(clap::Args)]
 pub(crate) struct Args {

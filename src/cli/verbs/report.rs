@@ -104,7 +104,9 @@ fn print(run: &RunData, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "note: {note}")?;
     }
     writeln!(out, "{}, {}", run.name, run.status.name())?;
-    writeln!(out, "{}", textwrap::fill(&run.headline, width))?;
+    for sentence in std::iter::once(&run.headline).chain(&run.remarks) {
+        writeln!(out, "{}", textwrap::fill(sentence, width))?;
+    }
     if let Some(curve) = Curve::draw(run, width) {
         write!(out, "\n{curve}")?;
     }

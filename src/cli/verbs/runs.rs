@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use crate::heuristic::ProvenScore;
+use crate::report::no_improvement;
 use crate::stats::Z_95;
 use crate::text::{fixed, signed};
-use crate::tune::{RunFolder, RunRecord, RunStatus, SavedRun, Times};
+use crate::tune::{RunFolder, RunRecord, RunStatus, SavedRun, Times, Verdict};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
@@ -18,7 +19,8 @@ use indicatif::HumanCount;
 
 /// List all runs with their progress and the score of their recommended weights.
 ///
-/// The ± are 95 % intervals.
+/// The ± are 95 % intervals. Games are those of the search and of the last verdict; what was played for earlier verdicts of a
+/// run that went on is not counted. A line below the table names each run whose verdict has shown no improvement.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -61,10 +63,15 @@ struct ListedRun {
     generations: Option<u64>,
     games: Option<u64>,
     verified: bool,
+    /// Whether its verdict has selected the start weights, if it has one.
+    keeps_start: Option<bool>,
     /// What was measured of its recommendation.
     measured: Option<ProvenRecord>,
     #[serde(skip)]
     shown: Option<ProvenScore>,
+    /// What its verdict has not shown.
+    #[serde(skip)]
+    no_improvement: Option<String>,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
@@ -90,6 +97,9 @@ fn print(args: &Args, runs: &[ListedRun], out: &mut impl Write) -> Result<(), Fa
     for run in runs {
         if let Some(problem) = &run.problem {
             writeln!(out, "{}: {problem}", run.name)?;
+        }
+        if let Some(sentence) = &run.no_improvement {
+            writeln!(out, "{}: {sentence}", run.name)?;
         }
     }
     Ok(())
@@ -118,6 +128,8 @@ impl ListedRun {
     fn with_progress(record: RunRecord, times: Times) -> ListedRun {
         let score = record.recommendation.score;
         ListedRun {
+            keeps_start: record.verdict.as_ref().map(Verdict::keeps_start),
+            no_improvement: record.verdict.as_ref().and_then(no_improvement),
             started: Some(times.started),
             seconds: Some(times.seconds),
             generation: Some(record.generations),

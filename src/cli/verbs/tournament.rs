@@ -35,6 +35,9 @@ use crate::cli::signals::stop_flag;
 /// match percentages, as in report 002. The figures are percent and percentage points; in JSON they are
 /// fractions.
 ///
+/// A run gives its weights alone: budget, rules and board are those of the options, not those that the run was tuned for; a note
+/// says where they differ. 'isotune verify' plays under the conditions of the run.
+///
 /// Example: isotune tournament open-space-hybrid polosin-final --matches 400
 #[derive(clap::Args)]
 pub(crate) struct Args {

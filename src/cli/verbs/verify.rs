@@ -17,6 +17,9 @@ use crate::cli::output::verdict;
 /// Play weights on the final block of openings, which neither the search nor the selection has used: against the
 /// opponents, and head to head against improved and the run's start weights.
 ///
+/// These are other games than those of the run's verdict: the openings are drawn from the final block anew, by --seed, and never as
+/// the verdict drew its own. Some may be the same, and all are where the block has no more than --pairs.
+///
 /// Use --budget to see whether the gain transfers to another budget. The ± are 95 % intervals.
 ///
 /// Example: isotune verify overnight --budget effort:5000

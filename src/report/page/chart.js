@@ -90,7 +90,11 @@ function chart(spec) {
         onmouseleave: () => view && view.setSeries(null, { focus: true }) }, swatch(series), series.label, value);
       return h("li", {}, button);
     });
-    clear(legend, items);
+    // As the curves end: the uppermost first, those without a value and those that are hidden at first at the end.
+    const heights = spec.series.map((series) => (series.hidden ? null : last(series.values)));
+    const before = (a, b) => (heights[a] === null) - (heights[b] === null) || (heights[b] || 0) - (heights[a] || 0) || a - b;
+    const order = items.map((item, place) => place).sort(before);
+    clear(legend, order.map((place) => items[place]));
   }
 
   // The edges of a band follow the series they belong to.

@@ -70,7 +70,7 @@ function ablationView(rows) {
   const range = [Math.min(0, ...rows.map(({ worth }) => worth.low)), Math.max(0, ...rows.map(({ worth }) => worth.high))];
   return table({
     bars: true,
-    caption: "Score with all features minus the score without this one, in points, ± 95 %",
+    caption: "Score with all features minus the score without this one, in points, ± 95 %; the cost is what a call saves without this feature alone: 0.00 where others need the same work",
     columns: ["feature", "contribution", "", "cost, nodes a call"],
     rows: rows.map(({ feature, worth, cost }) => [{ text: feature }, { text: withError(worth), value: worth.value },
       { text: bar(worth, range, feature + ": " + minus(worth.text) + " points"), value: worth.value, class: "bar" }, { text: fixed(cost, 2), value: cost }]),

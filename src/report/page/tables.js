@@ -43,7 +43,7 @@ function finalTable(finals) {
     columns: ["weights", "win rate, %", "vs improved, points", ...(single ? ["tuned against it, %"] : across)],
     rows: finals.rows.map((row) => [{ text: row.name }, cell(row.score), cell(row.delta),
       ...(single ? [cell(row.head_to_head)] : across.map((name, index) => cell(row.opponents[index])))]),
-    best: finals.rows.findIndex((row) => row.name === "tuned weights"),
+    best: finals.rows.findIndex((row) => ["tuned weights", "start weights, selected"].includes(row.name)),
   });
   if (!single) return main;
   const scores = finals.rows[0].opponents;

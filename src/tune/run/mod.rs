@@ -41,7 +41,10 @@ pub(super) struct Run {
     record: RunRecord,
     journal: Journal,
     history: History,
+    /// The times at the start of the session.
     times: Times,
+    /// The times in state.ron.
+    saved: Times,
     opened: Instant,
     /// Dropped last, since the lock guards the other files.
     folder: LockedFolder,
@@ -119,8 +122,8 @@ impl Run {
         }
         folder.recommend(plan, &record.recommendation)?;
         let optimizer = plan.optimizer(&record.policy, Some(search))?;
-        let (plan, opened) = (plan.clone(), Instant::now());
-        let mut run = Self { plan, optimizer, record, journal, history, times, opened, folder };
+        let (plan, opened, saved) = (plan.clone(), Instant::now(), times.clone());
+        let mut run = Self { plan, optimizer, record, journal, history, times, saved, opened, folder };
         run.save_if_changed()?;
         // A kill right after the verdict leaves its games there.
         if run.record.verdict.as_ref().is_some_and(|verdict| verdict.complete) && !run.journal.is_empty() {
@@ -159,7 +162,9 @@ impl Run {
     /// Writes the state and the recommendation.
     fn save(&mut self) -> Result<(), TuneError> {
         self.record.history = self.history.mark();
-        self.folder.save(&self.times(), &self.record, self.optimizer.snapshot())?;
+        let times = self.times();
+        self.folder.save(&times, &self.record, self.optimizer.snapshot())?;
+        self.saved = times;
         self.folder.recommend(&self.plan, &self.record.recommendation)
     }
 
@@ -277,9 +282,8 @@ impl Run {
         if complete { self.journal.clear() } else { Ok(()) }
     }
 
-    /// Closes the run and returns its record and times.
+    /// Closes the run and returns its record and the times that were saved with it, which others read as well.
     pub(super) fn into_parts(self) -> (RunRecord, Times) {
-        let times = self.times();
-        (self.record, times)
+        (self.record, self.saved)
     }
 }

@@ -13,6 +13,7 @@ use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+use unicode_width::UnicodeWidthStr;
 
 use crate::cli::output::figures::{duration, moment, now, shown_rate};
 use crate::cli::output::live::repairs::RepairNotes;
@@ -26,6 +27,11 @@ use crate::cli::signals;
 
 /// A terminal of fewer columns gets no bars.
 const NARROW: usize = 60;
+/// One of fewer columns gets short bars.
+const WIDE: usize = 100;
+
+/// What ends with a comma is not divided.
+const PARTS: WordSeparator = WordSeparator::Custom(|text| Box::new(text.split_inclusive(", ").map(Word::from)));
 
 /// The display of a run in progress.
 pub(crate) struct Dashboard {
@@ -195,9 +201,11 @@ impl Display {
         };
         let narrow = width() < NARROW;
         let [overall, contest] = if narrow {
-            ["{percent:>3} %, {left}", "{pos}/{len}, {wide_msg}"]
+            ["{percent:>3} %{left}", "{pos}/{len}, {wide_msg}"]
+        } else if width() < WIDE {
+            ["{bar:8} {percent:>3} %{left}{wide_msg}", "{bar:8} {pos}/{len} games, {wide_msg}"]
         } else {
-            ["{bar:18} {percent:>3} %, {left}, {wide_msg}", "{bar:18} {pos}/{len} games, {wide_msg}"]
+            ["{bar:18} {percent:>3} %{left}{wide_msg}", "{bar:18} {pos}/{len} games, {wide_msg}"]
         };
         // An evaluation has only its contests.
         let has_overall = pace.ahead.games > 0;
@@ -234,8 +242,10 @@ impl ProgressTracker for Left {
 
     fn write(&self, _: &ProgressState, text: &mut dyn fmt::Write) {
         let Self(pace) = self;
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{:.0} games/s, {} left", pace.speed(), duration(pace.left()));
+        // Before the first game nothing is known. Writing to a string cannot fail.
+        if pace.games.load(Ordering::Relaxed) > 0 {
+            let _ = write!(text, ", {:.0} games/s, {} left", pace.speed(), duration(pace.left()));
+        }
     }
 }
 
@@ -263,7 +273,7 @@ impl Observer for Dashboard {
         };
         block.contest.set_length(games);
         block.contest.set_position(0);
-        block.contest.set_message(kind.to_string());
+        block.contest.set_message(if width() < NARROW { brief(kind) } else { kind.to_string() });
     }
 
     fn games_played(&self, games: u64) {
@@ -302,7 +312,7 @@ impl Observer for Dashboard {
         let GenerationReport { generation, generations, .. } = report;
         match &self.block {
             Some(block) => {
-                block.overall.set_message(format!("generation {generation}/{generations}"));
+                block.overall.set_message(format!(", generation {generation}/{generations}"));
                 block.text.set_message(text::harmless(&self.text(report)).into_owned());
             }
             None if generation.is_multiple_of(self.every) || generation == generations => {
@@ -313,7 +323,7 @@ impl Observer for Dashboard {
                     clause("", scores(report).into_iter().chain(search_state(report))),
                     Some(pace),
                     self.members.as_ref().map(|members| members()),
-                    clause("versus ", self.versus(report)),
+                    clause("candidates versus ", self.versus(report)),
                     clause("weights ", self.weights(report)),
                     Some(format!("saved {}", now().format("%H:%M:%S"))),
                 ];
@@ -332,7 +342,11 @@ impl Dashboard {
         let saved = format!("after generation {}, {}", report.generation, now().format("%H:%M:%S"));
         let mut text = wrapped("scores    ", scores(report), width);
         text += &wrapped("search    ", search_state(report), width);
-        text += &wrapped("versus    ", self.versus(report), width);
+        let mut versus = self.versus(report);
+        if let Some(first) = versus.first_mut() {
+            first.insert_str(0, "candidates: ");
+        }
+        text += &wrapped("versus    ", versus, width);
         text += &wrapped("weights   ", self.weights(report), width);
         if let Some(members) = &self.members {
             text += &wrapped("workers   ", [members()], width);
@@ -357,6 +371,13 @@ impl Dashboard {
     }
 }
 
+/// What a contest is for in a few words, for a narrow terminal.
+fn brief(kind: ContestKind) -> String {
+    let text = kind.to_string();
+    let end = [" of ", " on ", " after "].iter().filter_map(|words| text.find(words)).min();
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
 /// Joins parts by commas behind a label, if there are any.
 fn clause(label: &str, parts: impl IntoIterator<Item = String>) -> Option<String> {
     let parts: Vec<String> = parts.into_iter().collect();
@@ -374,9 +395,11 @@ fn with_error(score: &Score) -> String {
     format!("{} %", shown_rate(score, 1))
 }
 
-/// Joins parts by commas, in lines of a width behind a label; a line never ends within a part.
+/// Joins parts by commas, in lines of a width behind a label; a line never ends within a part, unless one is wider.
 fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -> String {
-    let text = parts.into_iter().collect::<Vec<_>>().join(", ");
+    let parts: Vec<String> = parts.into_iter().collect();
+    let text = parts.join(", ");
+    let fit = parts.iter().all(|part| label.len() + part.width() < width);
     if text.is_empty() {
         return text;
     }
@@ -384,7 +407,7 @@ fn wrapped(label: &str, parts: impl IntoIterator<Item = String>, width: usize) -
     let options = Options::new(width)
         .initial_indent(label)
         .subsequent_indent(&indent)
-        .word_separator(WordSeparator::Custom(|text| Box::new(text.split_inclusive(", ").map(Word::from))))
+        .word_separator(if fit { PARTS } else { WordSeparator::AsciiSpace })
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
     textwrap::fill(&text, options) + "\n"
