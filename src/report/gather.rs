@@ -365,7 +365,7 @@ fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> 
         ),
     ];
     let (generations, played) = (policy.generations, record.generations);
-    remarks.push(match TunePlan::new(record.config.clone(), folder.path()) {
+    remarks.push(match TunePlan::of_run(record.config.clone(), folder.path()) {
         Ok(plan) if plan.repeats(policy) => {
             "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned()
         }

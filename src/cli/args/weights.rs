@@ -91,9 +91,12 @@ impl WeightsArgs {
             (None, Err(error)) => return Err(error.into()),
         };
         let start = config.start_weights();
-        let conditions = self.conditions(config.conditions())?;
+        let conditions = self.conditions(config.conditions_in(folder.path()))?;
+        if self.protocol.is_none() {
+            tuned_for::note_roster_copy(&config, folder);
+        }
         // A roster, a weights file or a cost profile that the run refers to may have been edited since.
-        let identity = TunePlan::new(config, folder.path()).and_then(|plan| plan.identity());
+        let identity = TunePlan::of_run(config, folder.path()).and_then(|plan| plan.identity());
         if let (Ok(identity), Ok(Some((saved, _)))) = (identity, folder.state())
             && identity.digest() != saved.record.identity
         {

@@ -7,7 +7,8 @@ use crate::heuristic::{HeuristicSource, ProvenScore, Provenance};
 use crate::report::points_with_margin;
 use crate::search::Budget;
 use crate::stats::Z_95;
-use crate::tune::{Conditions, RunFolder};
+use crate::text;
+use crate::tune::{Conditions, RunFolder, TuneConfig};
 
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -62,7 +63,11 @@ pub(crate) fn note_conditions(source: &HeuristicSource, conditions: &Conditions)
     let whose = if matches!(source, HeuristicSource::File(_)) { "the file".to_owned() } else { source.to_string() };
     let (protocol, board) = (conditions.protocol(), conditions.board());
     if !is_quiet() {
-        let sentence = format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}");
+        let openings = match conditions.plies() {
+            2 => String::new(),
+            plies => format!(", openings of {plies} plies"),
+        };
+        let sentence = format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}{openings}");
         terminal::sentence("note", &sentence);
     }
 }
@@ -101,9 +106,22 @@ pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
             format!("{name} was rounded after it was measured; 'isotune verify {name}' measures it as it is")
         } else {
             let what = if start { "still has the weights it started with" } else { "is not verified" };
-            format!("{name} {what}, as its run has no verdict yet; 'isotune resume {run}' continues it")
+            let next = match worker(source) {
+                Some(Some(process)) => format!("it is at work now (process {process}) and ends with one"),
+                Some(None) => "it is at work now and ends with one".to_owned(),
+                None => format!("'isotune resume {run}' continues it"),
+            };
+            format!("{name} {what}, as its run has no verdict yet; {next}")
         };
         terminal::sentence("warning", &sentence);
+    }
+}
+
+/// Returns the process that works on the run whose recommendation a source is, if any; `Some(None)` if its id is unknown.
+fn worker(source: &HeuristicSource) -> Option<Option<u32>> {
+    match source {
+        HeuristicSource::File(path) if path.ends_with("best.ron") => RunFolder::new(path.parent()?).worker(),
+        _ => None,
     }
 }
 
@@ -153,6 +171,17 @@ fn other_rules(name: &str, score: &ProvenScore, protocol: Protocol) -> Option<St
     Some(format!(
         "{name} was tuned for {tuned} rules, but this checkout has {here} ones; it may well be worse than expected"
     ))
+}
+
+/// Notes that the opponents of a run are read from its folder, as the file that its configuration names is gone.
+pub(crate) fn note_roster_copy(config: &TuneConfig, folder: &RunFolder) {
+    let Some(file) = config.roster_file().filter(|_| config.conditions_in(folder.path()) != config.conditions()) else {
+        return;
+    };
+    if !is_quiet() {
+        let (file, copy) = (text::path(file), text::path(&folder.file("roster.ron")));
+        terminal::sentence("note", &format!("the roster {file} is gone; the opponents are those of its copy, {copy}"));
+    }
 }
 
 /// Warns that a run's games cannot be repeated: what decides them has changed since it was started.

@@ -58,7 +58,7 @@ impl LockedFolder {
         }
         let restored = config.is_none();
         let config = config.unwrap_or_else(|| record.config.clone());
-        let plan = TunePlan::new(config.clone(), self.path())?;
+        let plan = TunePlan::of_run(config.clone(), self.path())?;
         if plan.identity()?.digest() != record.identity {
             return Err(TuneError::OtherIdentity { run: self.name() });
         }
