@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         }
     };
     // What is there already needs no force.
-    if let Some(file) = args.output.as_deref().filter(|file| holds(file, &text)) {
+    if let Some(file) = args.output.as_deref().filter(|file| !args.force && holds(file, &text)) {
         told(&format!("{} is unchanged", file.display()));
         return Ok(());
     }
