@@ -107,8 +107,7 @@ pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
         } else {
             let what = if start { "still has the weights it started with" } else { "is not verified" };
             let next = match worker(source) {
-                Some(Some(process)) => format!("it is at work now (process {process}) and ends with one"),
-                Some(None) => "it is at work now and ends with one".to_owned(),
+                Some(process) => format!("it is at work now{process} and ends with one"),
                 None => format!("'isotune resume {run}' continues it"),
             };
             format!("{name} {what}, as its run has no verdict yet; {next}")
@@ -117,12 +116,11 @@ pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
     }
 }
 
-/// Returns the process that works on the run whose recommendation a source is, if any; `Some(None)` if its id is unknown.
-fn worker(source: &HeuristicSource) -> Option<Option<u32>> {
-    match source {
-        HeuristicSource::File(path) if path.ends_with("best.ron") => RunFolder::new(path.parent()?).worker(),
-        _ => None,
-    }
+/// Returns who works on the run whose recommendation a source is, if anybody does.
+fn worker(source: &HeuristicSource) -> Option<String> {
+    let HeuristicSource::File(path) = source else { return None };
+    let process = RunFolder::new(path.parent().filter(|_| path.ends_with("best.ron"))?).worker()?;
+    Some(process.map_or_else(String::new, |process| format!(" (process {process})")))
 }
 
 /// Notes that the verdict of the run that found weights has shown no improvement.
