@@ -17,7 +17,7 @@ use crate::stats::{Score, TTest};
 use crate::text::{self, plural};
 use crate::tune::{
     Encoding, Opponents, Part, Pruning, Recommendation, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times,
-    Total, TuneConfig, TuneError, TunePlan, Verdict, marked_history,
+    Total, TuneConfig, TuneError, Verdict, marked_history,
 };
 
 impl RunData {
@@ -365,7 +365,7 @@ fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> 
         ),
     ];
     let (generations, played) = (policy.generations, record.generations);
-    remarks.push(match TunePlan::of_run(record.config.clone(), folder.path()) {
+    remarks.push(match folder.plan(record.config.clone()) {
         Ok(plan) if plan.repeats(policy) => {
             "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned()
         }

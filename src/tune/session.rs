@@ -47,7 +47,7 @@ pub fn resume(folder: &Path, observer: &dyn Observer) -> Result<Outcome, TuneErr
         return session.resume(folder, reopened, &throughput);
     }
     let config = folder.config()?.ok_or_else(|| TuneError::NoRun { path: folder.path().to_owned() })?;
-    let plan = TunePlan::of_run(config, folder.path())?;
+    let plan = folder.plan(config)?;
     let throughput = plan.throughput(&threads, &stop)?;
     session.start_locked(&plan, folder, &throughput)
 }

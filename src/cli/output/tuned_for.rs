@@ -173,7 +173,7 @@ fn other_rules(name: &str, score: &ProvenScore, protocol: Protocol) -> Option<St
 
 /// Notes that the opponents of a run are read from its folder, as the file that its configuration names is gone.
 pub(crate) fn note_roster_copy(config: &TuneConfig, folder: &RunFolder) {
-    let Some(file) = config.roster_file().filter(|_| config.conditions_in(folder.path()) != config.conditions()) else {
+    let Some(file) = config.roster_file().filter(|_| folder.conditions(config) != config.conditions()) else {
         return;
     };
     if !is_quiet() {

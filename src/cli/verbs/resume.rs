@@ -97,7 +97,7 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
     if work.prints_notes() {
         writeln!(out, "nothing was saved yet; starting with the first generation")?;
     }
-    let plan = TunePlan::of_run(config, folder.path()).map_err(Failure::input)?;
+    let plan = folder.plan(config).map_err(Failure::input)?;
     if !args.set.is_empty() {
         folder.write_config(plan.config())?;
     }
@@ -108,7 +108,7 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
 fn fork(args: &Args, work: &Work<'_>, old: &RunFolder, name: &str, out: &mut impl Write) -> Result<(), Failure> {
     let folder = &args.place.place(name);
     let mut config = old.fork(name, &RepairNotes)?;
-    config.opponents = config.conditions_in(old.path()).opponents;
+    config.opponents = old.conditions(&config).opponents;
     assign(args, &mut config)?;
     args.place.find_opponents(&mut config)?;
     let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;

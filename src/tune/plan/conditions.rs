@@ -13,9 +13,6 @@ use crate::search::Budget;
 use crate::text;
 use crate::tune::config::{Opponents, TuneConfig};
 
-/// The copy of a run's roster in its folder.
-pub(in crate::tune) const ROSTER_COPY: &str = "roster.ron";
-
 /// Conditions of play as a user writes them; what is omitted is the protocol's.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ConditionsConfig {
@@ -55,17 +52,6 @@ impl TuneConfig {
             Some(Opponents::Roster(name)) if Roster::text(name).is_none() => Some(Path::new(name)),
             _ => None,
         }
-    }
-
-    /// Returns the conditions of play of a run in a folder: the copy of its roster there is used where the roster's file is gone.
-    #[must_use]
-    pub fn conditions_in(&self, folder: &Path) -> ConditionsConfig {
-        let mut conditions = self.conditions();
-        let copy = folder.join(ROSTER_COPY);
-        if self.roster_file().is_some_and(|file| !file.exists()) && copy.is_file() {
-            conditions.opponents = Some(Opponents::Roster(copy.display().to_string()));
-        }
-        conditions
     }
 
     /// Returns the conditions of play that the configuration asks for.

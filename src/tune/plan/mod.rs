@@ -18,7 +18,6 @@ use crate::seed::Seed;
 
 use super::config::{Finals, Objective, Total, TuneConfig, Validation};
 
-pub(in crate::tune) use conditions::ROSTER_COPY;
 pub use conditions::{Conditions, ConditionsConfig, Rules};
 pub use encoding::{Encoding, Part, Slot};
 pub use error::PlanError;
@@ -65,17 +64,12 @@ impl TunePlan {
         Self::under(conditions, config, folder)
     }
 
-    /// Checks the configuration of a run that has begun; the copy of its roster in the folder is used where the roster's
-    /// file is gone.
-    ///
-    /// # Errors
-    /// Returns why the job cannot be done, and the remedy.
-    pub fn of_run(config: TuneConfig, folder: &Path) -> Result<Self, PlanError> {
-        let conditions = config.conditions_in(folder);
-        Self::under(conditions, config, folder)
-    }
-
-    fn under(conditions: ConditionsConfig, config: TuneConfig, folder: &Path) -> Result<Self, PlanError> {
+    /// Checks a configuration for a run in a folder, under conditions that stand in for its own.
+    pub(in crate::tune) fn under(
+        conditions: ConditionsConfig,
+        config: TuneConfig,
+        folder: &Path,
+    ) -> Result<Self, PlanError> {
         check_name(&config.name)?;
         check_counts(&config)?;
         let encoding = Encoding::new(&config.features, config.board)?;

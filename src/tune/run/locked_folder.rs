@@ -12,7 +12,10 @@ use super::folder::RunFolder;
 use super::record::{self, Recommendation, RunRecord, Times};
 use crate::tune::config::TuneConfig;
 use crate::tune::error::TuneError;
-use crate::tune::plan::{ROSTER_COPY, TunePlan};
+use crate::tune::plan::TunePlan;
+
+/// The copy of a run's roster in its folder.
+pub(super) const ROSTER_COPY: &str = "roster.ron";
 
 /// The first line of best.ron.
 pub(super) const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 5 };
