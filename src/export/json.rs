@@ -9,7 +9,7 @@
 //! | `board` | optional text `"WxH"`: the only board the weights are meant for |
 //! | `note` | optional text |
 //! | `provenance` | optional object: `run` text, `seed`, `config` text, `generation`, `games`, `score` (optional, below), `verified` true or false, `rounded` (optional: the significant digits that the weights were rounded to after the score was measured), `version` text, `date` optional text |
-//! | `provenance.score` | object: `score`, its `se`, `pairs`, `block` text, `roster` text, `budget` text, `against` optional text (the budget of the opponents and of `improved` where `budget` names prices or theirs is another), `delta` to `improved`, its `delta_se`; all of them fractions |
+//! | `provenance.score` | object: `score`, its `se`, `pairs`, `block` text, `roster` text, `budget` text, `against` optional text (the budget of the opponents and of `improved` where `budget` names prices or theirs is another), `protocol` optional text and `plies` optional number (the rules, and the plies of an opening), `delta` to `improved`, its `delta_se`; all of them fractions |
 //! | `weights` | object: feature name → number, or `{"early": number, "late": number}` for a weight that goes from the first just after the placements to the second on a full board, in proportion to the blank cells; a feature that is not named weighs 0 |
 //!
 //! Numbers have enough digits to be read back bit for bit. Other keys are rejected on reading.

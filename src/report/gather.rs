@@ -17,7 +17,7 @@ use crate::stats::{Score, TTest};
 use crate::text::{self, plural};
 use crate::tune::{
     Encoding, Opponents, Part, Recommendation, Rules, RunFolder, RunRecord, RunStatus, SavedRun, Slot, Times, Total,
-    TuneConfig, TuneError, TunePlan, Verdict, marked_history,
+    TuneConfig, TuneError, Verdict, marked_history,
 };
 
 impl RunData {
@@ -363,7 +363,7 @@ fn reproduce(folder: &RunFolder, record: &RunRecord, config: Option<String>) -> 
         ),
     ];
     let (generations, played) = (policy.generations, record.generations);
-    remarks.push(match TunePlan::new(record.config.clone(), folder.path()) {
+    remarks.push(match folder.plan(record.config.clone()) {
         Ok(plan) if plan.repeats(policy) => {
             "The same version gives the same bytes on any number of threads, whatever interrupted the run.".to_owned()
         }

@@ -113,7 +113,7 @@ impl Measured {
         let unfinished = || MeasureError::Unfinished { run: folder.name() };
         let config = record.filter(|record| record.verdict.is_some()).ok_or_else(unfinished)?.config;
         let document = folder.best()?;
-        let conditions = Conditions::new(config.conditions())?;
+        let conditions = Conditions::new(folder.conditions(&config))?;
         let pairs = pairs.min(conditions.openings(OpeningBlock::Final)).min(conditions.openings(OpeningBlock::Select));
         let matches = Matches { folder, config: &config, conditions: &conditions, pairs, executor, stop, observer };
         let standings = with_word!(config.board, W => matches.standings::<W>()?);

@@ -47,7 +47,7 @@ pub fn resume(folder: &Path, observer: &dyn Observer) -> Result<Outcome, TuneErr
         return session.resume(folder, reopened, &throughput);
     }
     let config = folder.config()?.ok_or_else(|| TuneError::NoRun { path: folder.path().to_owned() })?;
-    let plan = TunePlan::new(config, folder.path())?;
+    let plan = folder.plan(config)?;
     let throughput = plan.throughput(&threads, &stop)?;
     session.start_locked(&plan, folder, &throughput)
 }
@@ -111,7 +111,9 @@ impl<E: Executor + Sync> Session<'_, E> {
             Some(text) => text.to_owned(),
             None => plan.config().to_ron()? + "\n",
         };
-        self.work(plan, folder.create(&text)?, first, throughput)
+        let folder = folder.create(&text)?;
+        folder.keep_roster(plan)?;
+        self.work(plan, folder, first, throughput)
     }
 
     /// Starts a run whose folder exists, but has no state yet.
@@ -125,6 +127,7 @@ impl<E: Executor + Sync> Session<'_, E> {
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
         self.check(plan.conditions().board())?;
+        folder.keep_roster(plan)?;
         self.work(plan, folder, first_state(plan, throughput)?, throughput)
     }
 

@@ -37,6 +37,7 @@ struct Found {
     reserve: f64,
     own: Vec<String>,
     failing: Vec<FailingScore>,
+    unwritten: Vec<String>,
     imports: Vec<ImportedScore>,
 }
 
@@ -132,6 +133,12 @@ impl Checkout {
     #[must_use]
     pub fn failing_heuristics(&self) -> &[FailingScore] {
         &self.found.failing
+    }
+
+    /// Returns the checkout's own heuristics that are not written yet: they raise `NotImplementedError`.
+    #[must_use]
+    pub fn unwritten_heuristics(&self) -> &[String] {
+        &self.found.unwritten
     }
 
     /// Returns where the functions of `game_agent.py` use a `custom_score` of another module, be it written yet or not.

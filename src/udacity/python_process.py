@@ -170,7 +170,7 @@ def check(_request):
         if move not in board.get_legal_moves():
             raise ValueError("{} plays {}, which is not legal".format(type(players[0]).__name__, move))
     reserve = getattr(player("id", "improved"), "TIMER_THRESHOLD", 10)
-    own, failing, imports = [], [], []
+    own, failing, unwritten, imports = [], [], [], []
     for name in ["custom_score", "custom_score_2", "custom_score_3"]:
         function = getattr(modules["agent"], name, None)
         error, called = tried(function, board, players[0])
@@ -179,11 +179,15 @@ def check(_request):
         if error is None:
             scores[name] = function
             own.append(name)
-        elif function is not None and not isinstance(error, NotImplementedError):
+        elif function is None:
+            continue
+        elif not isinstance(error, NotImplementedError):
             failing.append({"function": name, "error": complaint(error)})
+        elif not any(module in sys.argv[2:] for module in called):
+            unwritten.append(name)
     python = sys.version.split()[0]
     found = {"version": modules["version"], "python": python, "reserve": reserve, "own": own}
-    return dict(found, failing=failing, imports=imports)
+    return dict(found, failing=failing, unwritten=unwritten, imports=imports)
 
 
 def add(request):
@@ -265,20 +269,39 @@ def calibrate(request):
             except Exception:
                 pass  # Loses games, which is said there.
 
-    def usual(work, *arguments):
-        times = []
-        for _ in range(request["rounds"]):
-            start = CLOCK()
-            work(*arguments)
-            times.append(CLOCK() - start)
-        return sorted(times)[len(times) // 2]
+    def timed(work, *arguments):
+        start = CLOCK()
+        work(*arguments)
+        return CLOCK() - start
+
+    def usual(measure, *arguments):
+        times = sorted(measure(*arguments) for _ in range(request["rounds"]))
+        return times[len(times) // 2]
+
+    def call_time(name):
+        return timed(calls, scores[name]) / max(len(leaves), 1)
+
+    def node_time():
+        # Calls before and after the searches: a machine that is slow for a while is slow for both.
+        before = call_time("improved")
+        whole = timed(searches)
+        call = (before + call_time("improved")) / 2
+        return (whole - counted["calls"] * call) / max(counted["nodes"], 1)
+
+    def move_time():
+        moved = [(game.copy(), moves[0]) for game, moves in ((game, game.get_legal_moves()) for game, _ in leaves) if moves]
+        start = CLOCK()
+        for game, move in moved:
+            apply_move(game, move)
+        return (CLOCK() - start) / max(len(moved), 1)
 
     names = [name for name in scores if name != CALIBRATED]
-    # On a busy machine a call may seem to take longer than the search that it is a part of.
-    for _ in range(ATTEMPTS):
-        call = {name: usual(calls, scores[name]) / max(len(leaves), 1) for name in names}
-        node = (usual(searches) - counted["calls"] * call["improved"]) / max(counted["nodes"], 1)
-        if node > 0:
+    call = {name: usual(call_time, name) for name in names}
+    # A node is a move and what the search does with it. On a busy machine it may seem to take less, as its calls seem to take more.
+    least, node = usual(move_time), 0
+    for _ in range(ATTEMPTS if counted["nodes"] else 0):
+        node = max(node, usual(node_time))
+        if node > least:
             break
     return {"node": node, "call": call}
 

@@ -156,6 +156,13 @@ fn an_unknown_name_names_the_nearest() {
     play("modrn/AB_Open", &["unknown roster 'modrn'", &mean("modern")]);
     play("modern/AB_Opn", &["unknown agent 'AB_Opn'", &mean("AB_Open")]);
     assert_refused(&["play", "random", "random", "--roster", "clasic"], &["unknown roster 'clasic'", &mean("classic")]);
+    let assigned = |value: &str, words: &[&str]| {
+        assert_refused(&["check", "--set", &format!("optimizer={value}")], words);
+    };
+    assigned("Spsa(restarts: 2)", &["unknown field 'restarts'", "as in optimizer=Spsa(population: 16)"]);
+    assigned("Spsa", &["as in optimizer=Spsa(population: 16)"]);
+    assigned("Cma(duels: true)", &["unknown field 'duels'", "as in optimizer=Cma(population: 16, restarts: 1)"]);
+    assert_refused(&["verify", "improved", "--budget", "time:100"], &["the budget is time:100", "use effort:11121"]);
     assert_refused(&["inspct"], &["'inspct'", "'inspect'"]);
     assert_refused(&["inspect", "--dept", "3"], &["'--dept'", "'--depth'"]);
     assert_refused(&["inspect", "--depth", "0"], &["--depth"]);

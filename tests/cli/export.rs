@@ -45,6 +45,8 @@ fn sample() -> WeightsDocument {
         roster: "modern".to_owned(),
         budget: "effort:17300".to_owned(),
         against: None,
+        protocol: None,
+        plies: None,
         delta: 0.055,
         delta_se: 0.0075,
     };

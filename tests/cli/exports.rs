@@ -180,6 +180,8 @@ pub(crate) fn hostile(text: &str) -> WeightsDocument {
         roster: of(),
         budget: of(),
         against: None,
+        protocol: None,
+        plies: None,
         delta: 0.035,
         delta_se: 0.0075,
     };

@@ -138,8 +138,16 @@ fn a_roster_may_have_external_opponents() {
     let path = roster.to_str().unwrap();
     // A file from elsewhere starts nothing unasked.
     refused(&["tournament", "--roster", path], &["starts the program", "python3", "--allow-exec"]);
-    refused(&["compare", "open", "improved", "--roster", path], &["--allow-exec"]);
-    refused(&["play", &format!("{path}/Broken"), "random"], &["starts the program", "exec:COMMAND"]);
+    let broken = format!("{path}/Broken");
+    for verb in [&["play"][..], &["compare"], &["tournament"], &["grade"], &["compare", "--roster", path]] {
+        refused(&[verb, &[&broken, "random"]].concat(), &["starts the program", "exec:COMMAND"]);
+    }
+    refused(&["compare", &broken, "random"], &["or add --allow-exec"]);
+    // Neither plays against the roster: nothing is started.
+    json(&["compare", "open", "improved", "--roster", path, "--pairs", "2", "--json"]);
+    let record = json(&["compare", &broken, "random", "--pairs", "2", "--allow-exec", "--json"]);
+    assert_eq!(record["forfeits"][0]["agent"], broken, "{record}");
+    assert!(json(&["play", &broken, "random", "--allow-exec", "--json"])["forfeit"].is_string());
     let record = json(&["tournament", "--roster", path, "--allow-exec", "--matches", "2", "--json"]);
     assert_eq!(record["forfeits"][0]["agent"], "Broken", "{record}");
     assert_eq!(record["agents"][0]["opponents"][0]["won"], 4, "{record}");

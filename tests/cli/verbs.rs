@@ -251,6 +251,15 @@ fn play_plays_a_legal_game_that_its_seed_alone_decides() {
     for (thought, (ply, to)) in thoughts.iter().zip(moves.iter().enumerate().skip(2)) {
         assert_eq!((&thought["player"], &thought["cell"]), (&Value::from(ply % 2 + 1), &serde_json::json!(to)));
     }
+    assert_eq!((&found["roster"], &found["board"], &found["seed"]), (&"modern".into(), &"7x7".into(), &7.into()));
+    assert_eq!(found["budgets"], serde_json::json!(["effort:2000", "effort:17300"]));
+    let short = json(&["play", "improved", "id:open@nodes:9", "--budget", "nodes:50", "--json"], "");
+    assert_eq!(short["players"], serde_json::json!(["id:improved@nodes:50", "id:open@nodes:9"]));
+    let text = output(&["play", "improved", "open", "--budget", "nodes:50", "--protocol", "classic"], "");
+    assert!(text.contains("\nrules: classic, nodes:50, 7x7, seed 0\n"), "{text}");
+    let tuned = Process::new(PROGRAM).args(["play", "isotune-classic", "random"]).output().unwrap();
+    let note = String::from_utf8_lossy(&tuned.stderr).into_owned();
+    assert!(tuned.status.success() && note.contains("isotune-classic was tuned for classic rules"), "{note}");
     let opened = json(&["play", "random", "random", "--opening", "3,3 0,0 1,2", "--json"], "");
     assert_eq!((&opened["opening"], &opened["moves"][2]), (&Value::from(3), &serde_json::json!([1, 2])));
     let large = json(&["play", "greedy:open", "random", "--board", "9x11", "--protocol", "classic", "--json"], "");

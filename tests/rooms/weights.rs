@@ -43,6 +43,8 @@ fn provenance(run: String, rate: f64) -> Provenance {
         roster: text("modern"),
         budget: text("effort:17300:python"),
         against: (rate < 0.6).then(|| text("effort:17300")),
+        protocol: (rate < 0.4).then(|| text("modern")),
+        plies: (rate < 0.35).then_some(4),
         delta: rate - 0.5,
         delta_se: rate / 9.0,
     };

@@ -29,6 +29,7 @@ mod honest;
 mod measured;
 mod mix_up;
 mod names;
+mod opponents;
 mod page;
 mod power_cuts;
 mod prices;

@@ -69,7 +69,12 @@ fn an_export_takes_its_format_from_the_file_and_rounds_on_request() {
     }
     place.refused(&["export", "t1", "-o", "x.txt"], &["no format given", "--format", ".py"]);
     place.refused(&["export", "t1"], &["no format given"]);
-    place.refused(&["export", "t1", "-o", "x.py"], &["already exists", "--force"]);
+    place.refused(&["export", "open", "-o", "x.py"], &["already exists", "--force"]);
+    // What is there already is no conflict.
+    let again = place.isotune(&["export", "t1", "-o", "x.py"]);
+    assert_eq!((again.status.code(), stderr(&again).as_str()), (Some(0), "x.py is unchanged\n"));
+    place.done(&["export", "t1", "-o", "y.PY"]);
+    assert_eq!(fs::read(place.path("y.PY")).unwrap(), fs::read(place.path("x.py")).unwrap());
     let weights = "{\"own-moves\": 1.23456789, \"opponent-moves\": (early: -0.000123456, late: -98765.4)}";
     fs::write(place.path("long.ron"), format!("(name: \"long\", weights: {weights})")).unwrap();
     place.done(&["export", "long.ron", "-o", "short.ron", "--digits", "2"]);
@@ -77,6 +82,8 @@ fn an_export_takes_its_format_from_the_file_and_rounds_on_request() {
     let (exact, short) = (read("long.ron"), read("short.ron"));
     assert!(short.note.contains("2 significant digits"), "{}", short.note);
     assert_ne!(exact.weights, short.weights);
+    place.done(&["export", "short.ron", "-o", "again.RON", "--digits", "2"]);
+    assert_eq!(read("again.RON"), short, "nothing is rounded twice");
     let numbers = short.weights.used().flat_map(|(_, weight)| [weight.early(), weight.late()].map(f64::to_bits));
     assert_eq!(numbers.collect::<Vec<_>>(), [1.2, 1.2, -0.000_12, -99000.0].map(f64::to_bits));
     assert_eq!(place.json(&["best", "t1", "--json"])["weights"]["own-moves"], 1.0, "best.ron keeps all digits");
@@ -89,7 +96,11 @@ fn an_unfinished_run_of_the_same_name_is_resumed_and_not_doubled() {
     assert!(wait_until(&mut process, || rows(&place.run("small")) >= 1));
     let words = ["the run in checkpoints/small is at work (process ", "--name NEW"];
     place.refused(&["tune", "job.ron"], &words);
-    assert!(kill(process));
+    let exported = stderr(&place.isotune(&["export", "small", "--format", "ron"]));
+    let at_work = exported.contains("it is at work now (process ") && !exported.contains("isotune resume");
+    assert!(kill(process) && at_work, "{exported}");
+    let exported = stderr(&place.isotune(&["export", "small", "--format", "ron"]));
+    assert!(exported.contains("'isotune resume small' continues it"), "{exported}");
     let before = files(&place.run("small"));
     let words = ["checkpoints/small is not finished (generation ", " of 60)", "isotune resume small", "--name NEW"];
     place.refused(&["tune", "job.ron"], &words);

@@ -67,6 +67,13 @@ fn a_file_is_verified_under_the_conditions_of_its_run() {
         ("all", ["budget=effort:300:python", "seed=12"], "modern rules, effort:300:python per move"),
         ("classic", ["budget=effort:200", "protocol=classic"], "classic rules, effort:200 per move"),
         ("nodes", ["budget=nodes:40", "board=5x5"], "modern rules, nodes:40 per move, 5x5"),
+        ("longer", ["budget=nodes:40", "plies=4"], "modern rules, nodes:40 per move, 7x7, openings of 4 plies"),
+        (
+            "others",
+            ["budget=effort:300:python", "costs=udacity-modern"],
+            "modern rules, effort:300:udacity-modern against effort:300:python per move",
+        ),
+        ("mixed", ["opponents=modern", "protocol=classic"], "classic rules, nodes:60 per move"),
     ] {
         let file = format!("{name}.json");
         place.done(&["tune", "job.ron", "--name", name, "--set", set[0], "--set", set[1]]);
@@ -90,6 +97,7 @@ fn a_file_is_verified_under_the_conditions_of_its_run() {
     let best = place.json(&["best", "python", "--json"]);
     assert_valid("best", &best);
     assert_eq!(best["measured"]["against"], "effort:300");
+    assert_eq!((&best["measured"]["protocol"], &best["measured"]["plies"]), (&"modern".into(), &2.into()));
     assert!(place.json(&["best", "classic", "--json"])["measured"]["against"].is_null());
 }
 
@@ -97,7 +105,7 @@ fn a_file_is_verified_under_the_conditions_of_its_run() {
 fn a_file_that_does_not_tell_its_conditions_is_verified_under_the_protocols() {
     let place = Place::new(SMALL);
     let score = r#"score: 0.7, se: 0.01, pairs: 90, block: "final", delta: 0.05, delta_se: 0.01"#;
-    let note = |roster: &str, budget: &str, more: &str| {
+    let note_of = |roster: &str, budget: &str, more: &str| {
         let score = format!(r#"({score}, roster: "{roster}", budget: "{budget}"{more})"#);
         let provenance = format!(
             r#"(run: "old", seed: 1, config: "c", generation: 2, games: 3, score: {score}, verified: true, version: "0.3.0")"#
@@ -118,13 +126,17 @@ fn a_file_that_does_not_tell_its_conditions_is_verified_under_the_protocols() {
         ("modern", "time:150", "", "the name of its run, old, takes all its conditions"),
         ("modern", "effort:300", r#", against: "effort:900""#, "and --budget effort:300 gives"),
     ] {
-        let note = note(roster, budget, more);
+        let note = note_of(roster, budget, more);
         let here = format!("tuned for {roster} with {budget} a move and plays modern with effort:17300 here");
         assert!(note.contains(&here) && note.contains(remedy), "{note}");
     }
     // Where nobody has prices of their own, the budget is everybody's.
-    let note = note("modern", "effort:300", "");
+    let note = note_of("modern", "effort:300", "");
     assert!(note.contains("conditions of the file: modern rules, effort:300 per move, 7x7"), "{note}");
+    // Where only the others' budget names prices, the weights pay the roster's.
+    let note = note_of("modern", "effort:300", r#", against: "effort:300:python", protocol: "modern", plies: 4"#);
+    let told = "modern rules, effort:300:udacity-modern against effort:300:python per move, 7x7, openings of 4 plies";
+    assert!(note.contains(told), "{note}");
 }
 
 #[test]

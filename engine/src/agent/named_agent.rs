@@ -43,7 +43,7 @@ pub enum NamedAgentError {
         path: String,
     },
     /// The agent of the roster is an external program.
-    #[error("'{name}' starts the program '{program}'; if you trust it, write it as the agent: exec:COMMAND", name = crate::text::quoted(name), program = crate::text::quoted(program))]
+    #[error("'{name}' starts the program '{program}'; if you trust it, write it as the agent, exec:COMMAND", name = crate::text::quoted(name), program = crate::text::quoted(program))]
     Program {
         /// The name as given.
         name: String,
@@ -60,11 +60,26 @@ pub enum NamedAgentError {
 
 impl NamedAgent {
     /// Finds an agent by its text form, as an agent of a roster (`modern/AB_Open`), or by a heuristic, which then plays
-    /// by iterative deepening with the given budget.
+    /// by iterative deepening with the given budget. An agent of a roster file that is a program is refused.
     ///
     /// # Errors
     /// Returns an error if the name denotes no agent.
     pub fn find(name: &str, budget: &Budget) -> Result<Self, NamedAgentError> {
+        let found = Self::find_trusted(name, budget)?;
+        match &found.agent {
+            // A file starts no programs unasked.
+            AgentSpec::External { command, .. } if !name.starts_with("exec:") => {
+                Err(NamedAgentError::Program { name: name.to_owned(), program: command.clone() })
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// Finds an agent as [`NamedAgent::find`] does, also one of a roster file that is a program.
+    ///
+    /// # Errors
+    /// Returns an error if the name denotes no agent.
+    pub fn find_trusted(name: &str, budget: &Budget) -> Result<Self, NamedAgentError> {
         // Before anything else: 'greedy:mine.ron' ends like a weights file.
         let kind = name.split_once(':').map(|(kind, _)| kind);
         if kind.is_some_and(|kind| KINDS.contains(&kind)) {
@@ -83,13 +98,7 @@ impl NamedAgent {
             }
             Err(_) => match name.rsplit_once('/').filter(|(roster, _)| !roster.contains(':')) {
                 Some((roster, member)) => match Roster::named(roster) {
-                    // A file starts no programs unasked.
-                    Ok(roster) => match &roster.agent(member)?.agent {
-                        AgentSpec::External { command, .. } => {
-                            return Err(NamedAgentError::Program { name: name.to_owned(), program: command.clone() });
-                        }
-                        agent => agent.clone(),
-                    },
+                    Ok(roster) => roster.agent(member)?.agent.clone(),
                     // A path that leads nowhere, rather than a misspelled roster.
                     Err(RosterError::Lookup(LookupError::Unknown(unknown))) if unknown.suggestion.name().is_none() => {
                         return Err(NamedAgentError::Missing { path: name.to_owned() });

@@ -42,7 +42,7 @@ pub enum Origin {
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
     /// The file cannot be read.
-    #[error("cannot read {}: {error}; check the path", text::path(path))]
+    #[error("cannot read {}: {error}; check the path{}", text::path(path), relative_to(path, error))]
     Read {
         /// The file.
         path: PathBuf,
@@ -79,6 +79,15 @@ pub enum DocumentError {
         /// The cause.
         message: String,
     },
+}
+
+/// Returns where a missing file was looked for.
+fn relative_to(path: &Path, error: &io::Error) -> String {
+    let missing = path.is_relative() && error.kind() == io::ErrorKind::NotFound;
+    match std::env::current_dir().ok().filter(|_| missing) {
+        Some(folder) => format!(", which is relative to the working directory, {}", text::path(&folder)),
+        None => String::new(),
+    }
 }
 
 /// Reads a document from RON text.
@@ -224,8 +233,15 @@ fn json_sentence(error: &serde_json::Error) -> String {
 /// # Errors
 /// Returns an error if the file cannot be read or its text is invalid.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, DocumentError> {
-    let bytes = store::read_bounded(path, LARGEST as u64);
-    parse_bytes(bytes.map_err(|error| DocumentError::Read { path: path.to_owned(), error })?, path)
+    parse_bytes(read_bytes(path).map_err(|error| DocumentError::Read { path: path.to_owned(), error })?, path)
+}
+
+/// Reads the bytes of a document's file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    store::read_bounded(path, LARGEST as u64)
 }
 
 /// Reads a document from the bytes of a file: JSON if its name ends in `.json`, else RON.

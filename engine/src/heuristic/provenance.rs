@@ -51,6 +51,12 @@ pub struct ProvenScore {
     /// of version 0.3.0 and before lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
+    /// The protocol whose rules the games were played by. Files of version 0.3.0 and before lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<String>,
+    /// The number of plies of an opening. Files of version 0.3.0 and before lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
     /// The difference from `improved`.
     pub delta: f64,
     /// The standard error of the difference.
@@ -72,6 +78,10 @@ struct Written {
     budget: String,
     #[serde(default)]
     against: Option<String>,
+    #[serde(default)]
+    protocol: Option<String>,
+    #[serde(default)]
+    plies: Option<usize>,
     #[serde(default, deserialize_with = "present")]
     delta: Option<f64>,
     #[serde(default, deserialize_with = "present")]
@@ -88,13 +98,13 @@ impl TryFrom<Written> for ProvenScore {
     type Error = &'static str;
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {
-        let Written { se, pairs, block, roster, budget, against, delta_se, .. } = written;
+        let Written { se, pairs, block, roster, budget, against, protocol, plies, delta_se, .. } = written;
         let (score, delta, unit) = match (written.score, written.delta, written.win_rate, written.delta_vs_improved) {
             (Some(score), Some(delta), None, None) => (score, delta, 1.0),
             (None, None, Some(percent), Some(points)) => (percent, points, 100.0),
             _ => return Err("a score has `score` and `delta`, as fractions"),
         };
         let [score, se, delta, delta_se] = [score, se, delta, delta_se].map(|figure| figure / unit);
-        Ok(Self { score, se, pairs, block, roster, budget, against, delta, delta_se })
+        Ok(Self { score, se, pairs, block, roster, budget, against, protocol, plies, delta, delta_se })
     }
 }

@@ -18,6 +18,9 @@ use crate::text;
 /// The file with the weights that a run recommends.
 const BEST: &str = "best.ron";
 
+/// What else a heuristic can be.
+const PATHS: &str = "a weights file (*.ron, *.json) or a run is given by its path, such as checkpoints/quick";
+
 /// What the name of a function begins with.
 const HOST: &str = "host:";
 
@@ -81,7 +84,11 @@ impl FromStr for HeuristicSource {
             return Ok(Self::File(path.join(BEST)));
         }
         let names: Vec<&str> = names().collect();
-        Err(Unknown::among("heuristic", name, &names).into())
+        let mut unknown = Unknown::among("heuristic", name, &names);
+        if !unknown.advice.is_empty() {
+            unknown.advice = format!("{}; {PATHS}", unknown.advice);
+        }
+        Err(unknown.into())
     }
 }
 

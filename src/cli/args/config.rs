@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::tune::{TuneConfig, TunePlan};
 
 use crate::cli::args::players::PlayersArgs;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::hints::Hint;
 use crate::cli::players::Players;
@@ -23,12 +24,13 @@ pub(crate) struct ConfigArgs {
 }
 
 impl ConfigArgs {
-    /// Reads the configuration and applies the changes.
-    pub(crate) fn config(&self) -> Result<TuneConfig, Failure> {
+    /// Reads the configuration and applies the changes; opponents that are runs become the files with their weights.
+    pub(crate) fn config(&self, place: &RunsFolder) -> Result<TuneConfig, Failure> {
         let mut config = TuneConfig::named(&self.config).map_err(Failure::input)?;
         for assignment in &self.set {
             config.assign(assignment).map_err(Failure::input)?;
         }
+        place.find_opponents(&mut config)?;
         Ok(config)
     }
 

@@ -1,6 +1,6 @@
 //! How games are played: the arguments shared by the verbs that play many of them.
 
-use crate::agent::Roster;
+use crate::agent::{NamedAgent, Roster};
 use crate::arena::{Draw, OpeningBlock, Protocol};
 use crate::game::BoardSize;
 use crate::search::Budget;
@@ -10,7 +10,6 @@ use crate::text;
 use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::failure::Failure;
-use crate::cli::output::tuned_for;
 use crate::cli::players::Players;
 
 /// The number of plies of an opening.
@@ -33,8 +32,8 @@ pub(crate) struct GameArgs {
     /// Opponents and rules other than the protocol's: a roster by name or file.
     #[arg(long, value_name = "ROSTER")]
     roster: Option<String>,
-    /// Let opponents of the roster start programs (exec:COMMAND); look at a roster that comes from elsewhere first.
-    #[arg(long, requires = "roster")]
+    /// Let agents of rosters start programs (exec:COMMAND); look at a roster that comes from elsewhere first.
+    #[arg(long)]
     allow_exec: bool,
     /// Search budget per move: depth:4, nodes:5000, effort:17300 or time:150 [default: the roster's]. It applies to agents
     /// given as a heuristic alone and to the roster's iterative-deepening opponents; agents written in full keep their own, and so do
@@ -62,32 +61,36 @@ impl GameArgs {
             None => self.protocol.roster(),
         };
         let roster = roster.map_err(Failure::input)?;
-        if let Some(program) = roster.program().filter(|_| !self.allow_exec) {
-            return Err(Failure::Input(format!(
-                "the roster '{}' starts the program '{}'; look whether you trust it, then add --allow-exec",
-                roster.name,
-                text::quoted(program)
-            )));
-        }
         Ok(match &self.budget {
             Some(budget) => roster.with_budget(budget),
             None => roster,
         })
     }
 
-    /// Notes which of the agents given as weights alone were tuned for another budget than the roster's, or for other prices than
-    /// those of a budget that was chosen.
+    /// Finds an agent by its text, which plays with the roster's budget if it names none.
+    pub(crate) fn agent(&self, place: &RunsFolder, text: &str, roster: &Roster) -> Result<NamedAgent, Failure> {
+        place.player(text, &roster.budget, self.allow_exec)
+    }
+
+    /// Notes which of the agents were tuned for another budget.
     pub(crate) fn note_budgets<'a>(
         &self,
         place: &RunsFolder,
         names: impl IntoIterator<Item = &'a str>,
         roster: &Roster,
     ) {
-        for name in names {
-            // An agent written in full is no heuristic.
-            if let Ok(source) = place.heuristic(name) {
-                tuned_for::note_budget(name, &source, roster, self.budget.is_some());
-            }
+        place.note_budgets(names, roster, self.budget.is_some());
+    }
+
+    /// Refuses a roster whose opponents start programs, unless they may.
+    pub(crate) fn check_programs(&self, roster: &Roster) -> Result<(), Failure> {
+        match roster.program().filter(|_| !self.allow_exec) {
+            None => Ok(()),
+            Some(program) => Err(Failure::Input(format!(
+                "the roster '{}' starts the program '{}'; look whether you trust it, then add --allow-exec",
+                roster.name,
+                text::quoted(program)
+            ))),
         }
     }
 

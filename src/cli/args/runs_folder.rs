@@ -2,15 +2,17 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::mem;
 use std::path::{self, Path, PathBuf};
 
-use crate::agent::{NamedAgent, NamedAgentError};
+use crate::agent::{NamedAgent, NamedAgentError, Roster};
 use crate::heuristic::{self, HeuristicSource, SourceError};
 use crate::search::Budget;
-use crate::tune::RunFolder;
+use crate::tune::{Opponents, RunFolder, TuneConfig};
 use crate::{Suggestion, Unknown};
 
 use crate::cli::output::failure::Failure;
+use crate::cli::output::tuned_for;
 
 /// The folder with the runs where none is given.
 const DEFAULT: &str = "checkpoints";
@@ -63,13 +65,56 @@ impl RunsFolder {
 
     /// Finds an agent by its text, in which a run stands for its best weights; its name is the text.
     pub(crate) fn agent(&self, text: &str, budget: &Budget) -> Result<NamedAgent, Failure> {
-        match NamedAgent::find(&self.with_weights_of_runs(text)?, budget) {
+        self.named(text, NamedAgent::find(&self.with_weights_of_runs(text)?, budget))
+    }
+
+    /// Finds an agent as [`RunsFolder::agent`] does, also one of a roster file that is a program, if --allow-exec is given.
+    pub(crate) fn player(&self, text: &str, budget: &Budget, allow_exec: bool) -> Result<NamedAgent, Failure> {
+        let full = self.with_weights_of_runs(text)?;
+        let find = if allow_exec { NamedAgent::find_trusted } else { NamedAgent::find };
+        match find(&full, budget) {
+            Err(error @ NamedAgentError::Program { .. }) => {
+                Err(Failure::Input(format!("{error}, or add --allow-exec")))
+            }
+            found => self.named(text, found),
+        }
+    }
+
+    /// Gives an agent the text that it was found by as its name, or says what can be found.
+    fn named(&self, text: &str, found: Result<NamedAgent, NamedAgentError>) -> Result<NamedAgent, Failure> {
+        match found {
             Ok(agent) => Ok(NamedAgent { name: text.to_owned(), ..agent }),
             Err(NamedAgentError::Unknown { name, .. }) => {
                 Err(self.unknown("agent or heuristic", &name, &["random", "perfect"]))
             }
             Err(error) => Err(Failure::input(error)),
         }
+    }
+
+    /// Notes which of the agents given as weights alone were tuned for another budget than the roster's, or for other prices than
+    /// those of a budget that was chosen.
+    pub(crate) fn note_budgets<'a>(&self, names: impl IntoIterator<Item = &'a str>, roster: &Roster, chosen: bool) {
+        for name in names {
+            // An agent written in full is no heuristic.
+            if let Ok(source) = self.heuristic(name) {
+                tuned_for::note_budget(name, &source, roster, chosen);
+            }
+        }
+    }
+
+    /// Replaces the names of runs in the list of a configuration's opponents by the files with their weights, which mean the same
+    /// whatever folder the runs of a later command are in; the names that tables show stay.
+    pub(crate) fn find_opponents(&self, config: &mut TuneConfig) -> Result<(), Failure> {
+        if let Some(Opponents::List(opponents)) = &mut config.opponents {
+            for opponent in opponents {
+                let found = self.with_weights_of_runs(&opponent.agent)?;
+                if found != opponent.agent {
+                    let written = mem::replace(&mut opponent.agent, found);
+                    opponent.name.get_or_insert(written);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Replaces the name of a run in an agent by the file with its weights.

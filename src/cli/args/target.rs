@@ -11,6 +11,12 @@ use crate::cli::output::failure::Failure;
 /// What also helps where the user has chosen the file.
 const OR_ANOTHER: &str = ", or give another file";
 
+/// Returns whether a file holds a text already.
+pub(crate) fn holds(file: &Path, text: &str) -> bool {
+    // A pipe would be waited for.
+    file.is_file() && fs::read(file).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
 /// Where an output goes.
 pub(crate) enum Target {
     /// Standard output.

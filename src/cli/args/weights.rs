@@ -6,7 +6,7 @@ use crate::heuristic::{self, Weights};
 use crate::search::Budget;
 use crate::seed::Seed;
 use crate::text::plural;
-use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, TunePlan, WeightsEvaluation};
+use crate::tune::{Conditions, ConditionsConfig, RunFolder, TuneError, WeightsEvaluation};
 
 use crate::cli::args::players::PlayersArgs;
 use crate::cli::args::runs_folder::RunsFolder;
@@ -109,9 +109,12 @@ impl WeightsArgs {
             (None, Err(error)) => return Err(error.into()),
         };
         let start = config.start_weights();
-        let conditions = self.conditions(config.conditions())?;
+        let conditions = self.conditions(folder.conditions(&config))?;
+        if self.protocol.is_none() {
+            tuned_for::note_roster_copy(&config, folder);
+        }
         // A roster, a weights file or a cost profile that the run refers to may have been edited since.
-        let identity = TunePlan::new(config, folder.path()).and_then(|plan| plan.identity());
+        let identity = folder.plan(config).and_then(|plan| plan.identity());
         if let (Ok(identity), Ok(Some((saved, _)))) = (identity, folder.state())
             && identity.digest() != saved.record.identity
         {

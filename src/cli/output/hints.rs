@@ -53,7 +53,8 @@ no_hint!(
 impl Hint for Unknown {
     fn hint(&self) -> Option<String> {
         match self.kind {
-            "heuristic" => {
+            // Without a similar name the error has them all.
+            "heuristic" if self.suggestion.name().is_some() => {
                 Some("list them with 'isotune heuristics', or give a weights file (*.ron, *.json)".to_owned())
             }
             "feature" => Some("list them with 'isotune heuristics'".to_owned()),
@@ -142,7 +143,8 @@ impl Hint for NamedAgentError {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Unknown { .. } => Some(
-                "list heuristics with 'isotune heuristics', see 'isotune agents --help' for how to write agents"
+                "list heuristics with 'isotune heuristics' and runs with 'isotune runs', see 'isotune agents --help' for how to \
+                 write agents"
                     .to_owned(),
             ),
             Self::Missing { .. } => Some(

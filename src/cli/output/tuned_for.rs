@@ -7,7 +7,8 @@ use crate::heuristic::{HeuristicSource, ProvenScore, Provenance};
 use crate::report::points_with_margin;
 use crate::search::Budget;
 use crate::stats::Z_95;
-use crate::tune::{Conditions, RunFolder};
+use crate::text;
+use crate::tune::{Conditions, RunFolder, TuneConfig};
 
 use crate::cli::output::terminal;
 use crate::cli::output::verbosity::is_quiet;
@@ -62,7 +63,11 @@ pub(crate) fn note_conditions(source: &HeuristicSource, conditions: &Conditions)
     let whose = if matches!(source, HeuristicSource::File(_)) { "the file".to_owned() } else { source.to_string() };
     let (protocol, board) = (conditions.protocol(), conditions.board());
     if !is_quiet() {
-        let sentence = format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}");
+        let openings = match conditions.plies() {
+            2 => String::new(),
+            plies => format!(", openings of {plies} plies"),
+        };
+        let sentence = format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}{openings}");
         terminal::sentence("note", &sentence);
     }
 }
@@ -101,10 +106,21 @@ pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
             format!("{name} was rounded after it was measured; 'isotune verify {name}' measures it as it is")
         } else {
             let what = if start { "still has the weights it started with" } else { "is not verified" };
-            format!("{name} {what}, as its run has no verdict yet; 'isotune resume {run}' continues it")
+            let next = match worker(source) {
+                Some(process) => format!("it is at work now{process} and ends with one"),
+                None => format!("'isotune resume {run}' continues it"),
+            };
+            format!("{name} {what}, as its run has no verdict yet; {next}")
         };
         terminal::sentence("warning", &sentence);
     }
+}
+
+/// Returns who works on the run whose recommendation a source is, if anybody does.
+fn worker(source: &HeuristicSource) -> Option<String> {
+    let HeuristicSource::File(path) = source else { return None };
+    let process = RunFolder::new(path.parent().filter(|_| path.ends_with("best.ron"))?).worker()?;
+    Some(process.map_or_else(String::new, |process| format!(" (process {process})")))
 }
 
 /// Notes that the verdict of the run that found weights has shown no improvement.
@@ -153,6 +169,17 @@ fn other_rules(name: &str, score: &ProvenScore, protocol: Protocol) -> Option<St
     Some(format!(
         "{name} was tuned for {tuned} rules, but this checkout has {here} ones; it may well be worse than expected"
     ))
+}
+
+/// Notes that the opponents of a run are read from its folder, as the file that its configuration names is gone.
+pub(crate) fn note_roster_copy(config: &TuneConfig, folder: &RunFolder) {
+    let Some(file) = config.roster_file().filter(|_| folder.conditions(config) != config.conditions()) else {
+        return;
+    };
+    if !is_quiet() {
+        let (file, copy) = (text::path(file), text::path(&folder.file("roster.ron")));
+        terminal::sentence("note", &format!("the roster {file} is gone; the opponents are those of its copy, {copy}"));
+    }
 }
 
 /// Warns that a run's games cannot be repeated: what decides them has changed since it was started.

@@ -1,9 +1,9 @@
 //! `isotune check`: the plan of a configuration, and its cost.
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::cli::args::config::ConfigArgs;
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::plan::PlanRecord;
@@ -18,6 +18,8 @@ use crate::cli::signals::stop_flag;
 pub(crate) struct Args {
     #[command(flatten)]
     job: ConfigArgs,
+    #[command(flatten)]
+    place: RunsFolder,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -31,9 +33,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         return Ok(out.write_all(args.job.embedded()?.as_bytes())?);
     }
     let stop = stop_flag()?;
-    let config = args.job.config()?;
-    let folder = Path::new("checkpoints").join(&config.name);
-    let plan = args.job.plan(config, &folder)?;
+    let config = args.job.config(&args.place)?;
+    let folder = args.place.place(&config.name);
+    let plan = args.job.plan(config, folder.path())?;
     let throughput = plan.throughput(&args.job.players()?, &stop)?;
     let policy = plan.policy_at(&throughput).map_err(Failure::input)?;
     let record = PlanRecord::new(&plan, &policy, &plan.estimate(&policy, &throughput));

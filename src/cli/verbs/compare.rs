@@ -117,7 +117,7 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
     let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args)).transpose()?;
-    let agent = |name: &str| args.place.agent(name, &roster.budget);
+    let agent = |name: &str| args.rules.agent(&args.place, name, &roster);
     let (a, b) = (agent(&args.a)?, agent(&args.b)?);
     args.rules.note_budgets(&args.place, [args.a.as_str(), &args.b], &roster);
     let plies = args.plies.unwrap_or(if sprt.is_some() { Plies::Four } else { Plies::Two });

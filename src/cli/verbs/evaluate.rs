@@ -1,7 +1,6 @@
 //! `isotune evaluate`: games for an optimizer outside isotune.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -16,6 +15,7 @@ use crate::cli::args::block::one_block;
 use crate::cli::args::config::ConfigArgs;
 use crate::cli::args::input::lines::{Line, Lines};
 use crate::cli::args::input::request::{RefusedRequest, Request, RequestKind, Requests};
+use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::host::is_hosted;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
@@ -40,6 +40,8 @@ const TOGETHER: usize = 1000;
 pub(crate) struct Args {
     #[command(flatten)]
     job: ConfigArgs,
+    #[command(flatten)]
+    place: RunsFolder,
     /// Which openings: train, select or final.
     #[arg(long, default_value = "train", value_name = "train|select|final", value_parser = one_block)]
     block: OpeningBlock,
@@ -136,9 +138,9 @@ struct Frozen {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
-    let config = args.job.config()?;
-    let folder = Path::new("checkpoints").join(&config.name);
-    let plan = args.job.plan(config, &folder)?;
+    let config = args.job.config(&args.place)?;
+    let folder = args.place.place(&config.name);
+    let plan = args.job.plan(config, folder.path())?;
     let numbers = TrialNumbers::new(&plan).map_err(Failure::input)?;
     if args.describe {
         return answer(None, &description(&plan, numbers, args.block), out);

@@ -11,7 +11,7 @@ use crate::store::Digest;
 use crate::tune::{RunFolder, SavedRun};
 
 use crate::cli::args::runs_folder::RunsFolder;
-use crate::cli::args::target::Target;
+use crate::cli::args::target::{Target, holds};
 use crate::cli::output::failure::Failure;
 use crate::cli::output::terminal;
 use crate::cli::output::tuned_for;
@@ -55,9 +55,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let source = args.place.heuristic(&args.source)?;
     let format = format(args)?;
-    let target = Target::new(args.output.as_deref(), args.force)?;
+    let target = Target::new(args.output.as_deref(), args.force);
     let mut document = source.document(args.board).map_err(Failure::input)?;
-    tuned_for::warn_of_unverified(&args.source, &source);
     if let (Some(provenance), HeuristicSource::File(path)) = (&mut document.provenance, &source) {
         provenance.date = provenance.date.take().or_else(|| day_of_run(path, provenance));
     }
@@ -66,13 +65,23 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
     let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
     let text = format.exporter().export(&document, size).map_err(Failure::input)?;
+    let told = |sentence: &str| {
+        if !is_quiet() {
+            terminal::message(sentence);
+        }
+    };
+    // What is there already needs no force.
+    if let Some(file) = args.output.as_deref().filter(|file| !args.force && holds(file, &text)) {
+        told(&format!("{} is unchanged", file.display()));
+        return Ok(());
+    }
+    let target = target?;
+    tuned_for::warn_of_unverified(&args.source, &source);
     match target {
         Target::Standard => Ok(out.write_all(text.as_bytes())?),
         Target::File(file) => {
             file.write(&text)?;
-            if !is_quiet() {
-                terminal::message(&format!("{format} written to {}", file.given().display()));
-            }
+            told(&format!("{format} written to {}", file.given().display()));
             Ok(())
         }
     }
@@ -81,8 +90,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
 /// Returns the format asked for, else the one that the name of the file stands for.
 fn format(args: &Args) -> Result<Format, Failure> {
     let ending = || args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
-    let inferred =
-        || Format::ALL.into_iter().find(|format| ending().is_some_and(|ending| ending == format.extension()));
+    let inferred = || {
+        Format::ALL
+            .into_iter()
+            .find(|format| ending().is_some_and(|ending| ending.eq_ignore_ascii_case(format.extension())))
+    };
     args.format.or_else(inferred).ok_or_else(|| {
         let formats = Format::ALL.map(Format::name).join(", ");
         let endings = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::agent::{Agent, NamedAgent};
 use crate::features::FeatureTables;
 use crate::game::{Board, BoardSize, Game, PerPlayer, Word, parse_moves, with_word};
+use crate::search::Budget;
 use crate::seed::{Purpose, Seed};
 use crate::text::plural;
 use serde::Serialize;
@@ -28,7 +29,7 @@ use crate::cli::output::figures::{align_numbers, fitted, table};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Player 1: an agent such as mm:open@depth:3 or modern/AB_Open (see 'isotune agents --help'), or a heuristic (improved,
-    /// my-weights.ron, a run), which plays by iterative deepening with the roster's budget.
+    /// my-weights.ron, a run), which plays by iterative deepening with the budget.
     first: String,
     /// Player 2.
     second: String,
@@ -40,6 +41,13 @@ pub(crate) struct Args {
     seed: u64,
     #[command(flatten)]
     rules: RulesArgs,
+    /// Let an agent of a roster file start a program (exec:COMMAND); look at a roster that comes from elsewhere first.
+    #[arg(long)]
+    allow_exec: bool,
+    /// Search budget per move of a player given as a heuristic alone: depth:4, nodes:5000, effort:17300 or time:150 [default: the
+    /// roster's].
+    #[arg(long)]
+    budget: Option<Budget>,
     /// Board size as width x height.
     #[arg(long, default_value = "7x7", value_name = "WxH")]
     board: BoardSize,
@@ -51,7 +59,15 @@ pub(crate) struct Args {
 
 #[derive(Serialize)]
 struct Record {
+    /// Whose rules.
+    roster: String,
+    board: String,
+    seed: u64,
+    /// Whether the same seed gives the same game: neither a clock nor another program decides.
+    repeatable: bool,
     players: [String; 2],
+    /// What each player may think about a move; nothing for one that does not search.
+    budgets: [Option<String>; 2],
     /// How many of the moves were the opening.
     opening: usize,
     moves: Vec<[usize; 2]>,
@@ -99,8 +115,13 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let board = Board::<W>::new(args.board).map_err(Failure::input)?;
     let tables = Arc::new(FeatureTables::new(&board));
     let rules = args.rules.roster()?;
-    let entrant = |name: &str| args.place.agent(name, &rules.budget);
+    let rules = match &args.budget {
+        Some(budget) => rules.with_budget(budget),
+        None => rules,
+    };
+    let entrant = |name: &str| args.place.player(name, &rules.budget, args.allow_exec);
     let entrants = [entrant(&args.first)?, entrant(&args.second)?];
+    args.place.note_budgets([args.first.as_str(), &args.second], &rules, args.budget.is_some());
     let ready =
         |entrant: &NamedAgent| Agent::new(&entrant.agent, rules.order, &rules.costs, &tables).map_err(Failure::input);
     let agents = PerPlayer([ready(&entrants[0])?, ready(&entrants[1])?]);
@@ -130,7 +151,13 @@ fn play<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
     let loser = game.position().to_move();
     let forfeit = agents[loser].forfeits().first().map(|forfeit| forfeit.cause.to_string());
+    let budgets = entrants.each_ref().map(|entrant| entrant.agent.budget().cloned());
     let record = Record {
+        roster: rules.name.clone(),
+        board: args.board.to_string(),
+        seed: args.seed,
+        repeatable: !budgets.iter().any(|budget| matches!(budget, Some(Budget::Time(_)))),
+        budgets: budgets.map(|budget| budget.map(|budget| budget.to_string())),
         players: entrants.map(|entrant| entrant.agent.to_string()),
         opening,
         moves: game.moves().iter().map(|cell| cell.row_column(board.size())).collect(),
@@ -172,6 +199,11 @@ impl Record {
         for (number, player) in (1..).zip(&self.players) {
             writeln!(out, "player {number}: {player}")?;
         }
+        let mut budgets: Vec<&str> = self.budgets.iter().flatten().map(String::as_str).collect();
+        budgets.dedup();
+        let budget = if budgets.is_empty() { "no search".to_owned() } else { budgets.join(" against ") };
+        let luck = if self.repeatable { "" } else { ", not repeatable" };
+        writeln!(out, "rules: {}, {budget}, {}, seed {}{luck}", self.roster, self.board, self.seed)?;
         writeln!(out, "{shown}\n{}\n\nmoves: {game}", game.position().drawing())?;
         let (winner, plies) = (self.winner, self.moves.len());
         if let Some(reason) = &self.forfeit {

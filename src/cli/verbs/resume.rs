@@ -11,6 +11,7 @@ use crate::cli::args::runs_folder::RunsFolder;
 use crate::cli::args::time_limit::TimeLimit;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::live::repairs::{NotedRepairs, RepairNotes};
+use crate::cli::output::tuned_for;
 use crate::cli::signals::stop_flag;
 use crate::cli::verbs::tune::refuse_existing;
 use crate::cli::work::{NewRun, Work};
@@ -83,6 +84,9 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
         }
         _ => None,
     };
+    if let Some(config) = changed.as_ref().or(folder.config_now()?.as_ref()) {
+        tuned_for::note_roster_copy(config, &folder);
+    }
     let repairs = NotedRepairs::default();
     if let Some(reopened) = folder.reopen_with(changed.clone(), &repairs)? {
         return work.resume(folder, reopened, &repairs.into_all(), out);
@@ -93,7 +97,7 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
     if work.prints_notes() {
         writeln!(out, "nothing was saved yet; starting with the first generation")?;
     }
-    let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
+    let plan = folder.plan(config).map_err(Failure::input)?;
     if !args.set.is_empty() {
         folder.write_config(plan.config())?;
     }
@@ -104,7 +108,9 @@ fn go_on(args: &Args, work: &Work<'_>, folder: &RunFolder, out: &mut impl Write)
 fn fork(args: &Args, work: &Work<'_>, old: &RunFolder, name: &str, out: &mut impl Write) -> Result<(), Failure> {
     let folder = &args.place.place(name);
     let mut config = old.fork(name, &RepairNotes)?;
+    config.opponents = old.conditions(&config).opponents;
     assign(args, &mut config)?;
+    args.place.find_opponents(&mut config)?;
     let plan = TunePlan::new(config, folder.path()).map_err(Failure::input)?;
     refuse_existing(folder, "--fork")?;
     let text = plan.config().to_ron().map_err(Failure::work)? + "\n";

@@ -81,6 +81,7 @@ fn hold<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let board = Board::<W>::new(args.rules.board).map_err(Failure::input)?;
     let roster = args.rules.roster()?;
+    args.rules.check_programs(&roster)?;
     let entrants = entrants(args, &roster)?;
     args.rules.note_budgets(&args.place, args.agents.iter().map(String::as_str), &roster);
     let matches = args.matches.unwrap_or(DEFAULT_MATCHES) as usize;
@@ -124,7 +125,7 @@ fn entrants(args: &Args, roster: &Roster) -> Result<Vec<NamedAgent>, Failure> {
     if let Some(twice) = all.iter().find(|name| !seen.insert(**name)) {
         return Err(Failure::Input(format!("agent '{twice}' is given twice; remove one")));
     }
-    all.into_iter().map(|name| args.place.agent(name, &roster.budget)).collect()
+    all.into_iter().map(|name| args.rules.agent(&args.place, name, roster)).collect()
 }
 
 /// A tournament, as it is shown.

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let deadline = args.limit.deadline()?;
     args.follow.check()?;
-    let mut config = args.job.config()?;
+    let mut config = args.job.config(&args.place)?;
     let wanted = config.name.clone();
     match &args.name {
         Some(name) => name.clone_into(&mut config.name),

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use erased_serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{TuneConfig, TunedFeature};
+use super::{OptimizerChoice, TuneConfig, TunedFeature};
 use crate::document;
 use crate::features::Feature;
 use crate::suggest::{Suggestion, Unknown};
@@ -278,7 +278,8 @@ impl TuneConfig {
         match Self::FIELDS.iter().find(|field| field.key == key) {
             Some(field) => {
                 let before = field.value(self);
-                (field.set)(self, value).map_err(|cause| invalid(cause, before))
+                let example = if key == "optimizer" { OptimizerChoice::form(value).or(before) } else { before };
+                (field.set)(self, value).map_err(|cause| invalid(cause, example))
             }
             None => Err(AssignmentError::Key { key: key.to_owned(), suggestion: Suggestion::of(key, keys()) }),
         }

@@ -71,6 +71,18 @@ pub enum OptimizerChoice {
 }
 
 impl OptimizerChoice {
+    /// Returns how the method that a text begins with is written.
+    pub(super) fn form(text: &str) -> Option<String> {
+        let method = text.split(|letter: char| !letter.is_alphanumeric()).next()?;
+        let options = match method {
+            "Surface" => "population: 16, duels: true",
+            "Cma" => "population: 16, restarts: 1",
+            "LraCma" | "Spsa" | "Random" => "population: 16",
+            _ => return None,
+        };
+        Some(format!("{method}({options})"))
+    }
+
     /// Returns the candidates per generation and the games of each, as far as they are given.
     #[must_use]
     pub fn given(&self) -> (Option<usize>, Option<u64>) {

@@ -1,6 +1,7 @@
 //! The conditions of play: board, openings, opponents, budgets and prices.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::error::PlanError;
 use crate::agent::{AgentSpec, MOST_AGENTS, NamedAgent, Roster, SearchMethod};
@@ -44,6 +45,15 @@ pub struct Conditions {
 }
 
 impl TuneConfig {
+    /// Returns the file with the opponents, if they are a roster of the user's own.
+    #[must_use]
+    pub fn roster_file(&self) -> Option<&Path> {
+        match &self.opponents {
+            Some(Opponents::Roster(name)) if Roster::text(name).is_none() => Some(Path::new(name)),
+            _ => None,
+        }
+    }
+
     /// Returns the conditions of play that the configuration asks for.
     #[must_use]
     pub fn conditions(&self) -> ConditionsConfig {
@@ -91,7 +101,7 @@ impl ConditionsConfig {
         }
         let base = protocol.roster()?;
         let own_budget = budget.clone().unwrap_or_else(|| base.budget.clone());
-        refuse_time("the candidates'", &own_budget, *protocol)?;
+        refuse_time("the", &own_budget, *protocol)?;
         let (roster, opponent_weights) = resolve(opponents.as_ref(), &base, &own_budget, budget.is_some())?;
         for opponent in &roster.agents {
             let function = matches!(source(&opponent.agent), Some(HeuristicSource::Host(..)));
@@ -112,26 +122,34 @@ impl ConditionsConfig {
         Self { board, plies: 2, protocol, opponents: None, budget: None, costs: None }
     }
 
-    /// Returns the conditions that a score was measured under, from openings of two plies; `None` if the opponents are not a
-    /// protocol's, if it is not known who paid which prices, or if they are impossible.
+    /// Returns the conditions that a score was measured under, from openings of two plies where it names no other; `None` if the
+    /// opponents are not a protocol's, if it is not known who paid which prices, or if they are impossible.
     #[must_use]
     pub fn of_score(score: &ProvenScore, board: BoardSize) -> Option<Self> {
-        let protocol: Protocol = score.roster.parse().ok()?;
+        let opponents: Protocol = score.roster.parse().ok()?;
+        let protocol = score.protocol.as_ref().map_or(Ok(opponents), |protocol| protocol.parse()).ok()?;
+        let roster = opponents.roster().ok()?;
         let own: Budget = score.budget.parse().ok()?;
         let others = match &score.against {
             Some(against) => against.parse().ok()?,
-            None if own.costs().is_some_and(|costs| protocol.roster().is_ok_and(|roster| roster.costs != costs)) => {
-                return None;
-            }
+            None if own.costs().is_some_and(|costs| roster.costs != costs) => return None,
             None => own.clone(),
         };
         let same_effort = match (&own, &others) {
             (Budget::Effort { units, .. }, Budget::Effort { units: others, .. }) => units == others,
             _ => own == others,
         };
-        // Prices that the budget of all names need no mention of their own.
-        let costs = own.costs().filter(|_| own != others).map(str::to_owned);
-        let config = Self { budget: Some(others), costs, ..Self::of_protocol(protocol, board) };
+        // Prices that the budget of all names need no mention of their own; where only the others' names some, the own are the
+        // roster's.
+        let costs = (own != others).then(|| own.costs().unwrap_or(&roster.costs).to_owned());
+        let costs = costs.filter(|costs| others.costs().unwrap_or(&roster.costs) != costs);
+        let config = Self {
+            plies: score.plies.unwrap_or(2),
+            opponents: (opponents != protocol).then_some(Opponents::Roster(score.roster.clone())),
+            budget: Some(others),
+            costs,
+            ..Self::of_protocol(protocol, board)
+        };
         (same_effort && config.rules().is_ok()).then_some(config)
     }
 }
@@ -308,7 +326,8 @@ fn resolve(
 /// Returns a budget that names its cost profile where that is not the roster's.
 fn priced(budget: &Budget, profile: &CostProfile, roster: &Roster) -> Budget {
     match budget {
-        Budget::Effort { units, .. } if profile.name != roster.costs => {
+        // The prices of the opponents' budget, which are the roster's unless it names others.
+        Budget::Effort { units, costs } if profile.name != *costs.as_ref().unwrap_or(&roster.costs) => {
             Budget::Effort { units: *units, costs: Some(profile.name.clone()) }
         }
         budget => budget.clone(),

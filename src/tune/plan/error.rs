@@ -81,7 +81,7 @@ pub enum PlanError {
     Space(#[from] SpaceError),
     /// The budget is a time.
     #[error(
-        "{whose} budget is time:{milliseconds}, but tuning needs a budget that is the same on any machine; use \
+        "{whose} budget is time:{milliseconds}, but results must be the same on any machine; use \
          effort:{effort}, which is what Udacity's {protocol} players do in a move of {milliseconds} ms under CPython 3.6, or about twice \
          that as under CPython 3.11"
     )]
@@ -107,7 +107,7 @@ pub enum PlanError {
     },
     /// An opponent is an external program or function.
     #[error(
-        "the opponent '{opponent}' is an external program or function, whose games cannot be repeated; tune against other agents, \
+        "the opponent '{opponent}' is an external program or function, whose games cannot be repeated; choose other opponents, \
          and play against it with 'isotune compare'", opponent = crate::text::quoted(opponent))]
     External {
         /// The opponent.
@@ -190,7 +190,7 @@ pub enum PlanError {
     },
     /// A block has too few openings.
     #[error(
-        "the {block} block of this board has {found} {} after {plies} plies, but a run needs at least 2; use a \
+        "the {block} block of this board has {found} {} after {plies} plies, but at least 2 are needed; use a \
          larger board, or set 'plies: 4' for longer openings",
         plural(*found, "opening")
     )]

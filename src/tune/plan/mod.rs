@@ -60,11 +60,21 @@ impl TunePlan {
     /// # Errors
     /// Returns why the job cannot be done, and the remedy.
     pub fn new(config: TuneConfig, folder: &Path) -> Result<Self, PlanError> {
+        let conditions = config.conditions();
+        Self::under(conditions, config, folder)
+    }
+
+    /// Checks a configuration for a run in a folder, under conditions that stand in for its own.
+    pub(in crate::tune) fn under(
+        conditions: ConditionsConfig,
+        config: TuneConfig,
+        folder: &Path,
+    ) -> Result<Self, PlanError> {
         check_name(&config.name)?;
         check_counts(&config)?;
         let encoding = Encoding::new(&config.features, config.board)?;
         let space = encoding.space(directions(&config, &encoding))?;
-        let conditions = Conditions::new(config.conditions())?;
+        let conditions = Conditions::new(conditions)?;
         for opponent in &conditions.roster().agents {
             refuse_candidate(opponent, &encoding, &config, folder)?;
         }

@@ -64,6 +64,8 @@ pub(in crate::tune) fn proven_score(
         roster: conditions.roster().name.clone(),
         against: (budget.costs().is_some() || budget != *others).then(|| others.to_string()),
         budget: budget.to_string(),
+        protocol: Some(conditions.protocol().name().to_owned()),
+        plies: Some(conditions.plies()),
         delta: delta.difference,
         delta_se: delta.interval_se(),
     }

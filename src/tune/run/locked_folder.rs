@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::Deref;
 
+use crate::document;
 use crate::heuristic::{Provenance, WeightsDocument};
 use crate::optimize::Snapshot;
 use crate::store::{self, ChecksumHeader, Digest, Lock};
@@ -12,6 +13,9 @@ use super::record::{self, Recommendation, RunRecord, Times};
 use crate::tune::config::TuneConfig;
 use crate::tune::error::TuneError;
 use crate::tune::plan::TunePlan;
+
+/// The copy of a run's roster in its folder.
+pub(super) const ROSTER_COPY: &str = "roster.ron";
 
 /// The first line of best.ron.
 pub(super) const BEST: ChecksumHeader = ChecksumHeader { kind: "weights", format: 5 };
@@ -48,6 +52,17 @@ impl LockedFolder {
     /// Returns an error if the file cannot be written.
     pub fn write_config(&self, config: &TuneConfig) -> Result<(), TuneError> {
         self.write("config.ron", (config.to_ron()? + "\n").as_bytes())
+    }
+
+    /// Copies the file with the opponents, so that the folder has all that the configuration names.
+    pub(in crate::tune) fn keep_roster(&self, plan: &TunePlan) -> Result<(), TuneError> {
+        let Some(file) = plan.config().roster_file() else { return Ok(()) };
+        match document::read_bytes(file) {
+            Ok(bytes) => self.write(ROSTER_COPY, &bytes),
+            // The plan was made from the copy.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && self.has(ROSTER_COPY)? => Ok(()),
+            Err(error) => Err(TuneError::file("read", file, error)),
+        }
     }
 
     /// Renames a damaged state, so that the next one does not become the previous one.

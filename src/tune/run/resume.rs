@@ -1,15 +1,18 @@
 //! Opening a run to resume it, or to start another from its mean.
 
+use std::io::ErrorKind;
+
+use crate::document;
 use crate::features::Feature;
 
 use super::folder::RunFolder;
-use super::locked_folder::LockedFolder;
+use super::locked_folder::{LockedFolder, ROSTER_COPY};
 use super::record::SavedRun;
-use crate::tune::config::{Change, TuneConfig};
+use crate::tune::config::{Change, Opponents, TuneConfig};
 use crate::tune::damage::{Damage, Repair};
 use crate::tune::error::TuneError;
 use crate::tune::observer::Observer;
-use crate::tune::plan::{self, Encoding, TunePlan};
+use crate::tune::plan::{self, ConditionsConfig, Encoding, PlanError, TunePlan};
 
 /// A run that can be resumed.
 #[derive(Clone, Debug)]
@@ -58,7 +61,7 @@ impl LockedFolder {
         }
         let restored = config.is_none();
         let config = config.unwrap_or_else(|| record.config.clone());
-        let plan = TunePlan::new(config.clone(), self.path())?;
+        let plan = self.plan(config.clone())?;
         if plan.identity()?.digest() != record.identity {
             return Err(TuneError::OtherIdentity { run: self.name() });
         }
@@ -102,6 +105,25 @@ impl LockedFolder {
 }
 
 impl RunFolder {
+    /// Returns the conditions of play of the run by its configuration: the copy of its roster stands in for a file that is gone.
+    #[must_use]
+    pub fn conditions(&self, config: &TuneConfig) -> ConditionsConfig {
+        let mut conditions = config.conditions();
+        let is_gone = |file| document::read_bytes(file).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        if config.roster_file().is_some_and(is_gone) && self.has(ROSTER_COPY).unwrap_or(false) {
+            conditions.opponents = Some(Opponents::Roster(self.file(ROSTER_COPY).display().to_string()));
+        }
+        conditions
+    }
+
+    /// Checks a configuration of the run, under its [conditions](Self::conditions).
+    ///
+    /// # Errors
+    /// Returns why the job cannot be done, and the remedy.
+    pub fn plan(&self, config: TuneConfig) -> Result<TunePlan, PlanError> {
+        TunePlan::under(self.conditions(&config), config, self.path())
+    }
+
     /// Returns the configuration of config.ron, or the one of the state if that file is missing.
     ///
     /// # Errors

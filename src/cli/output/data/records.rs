@@ -83,6 +83,9 @@ pub(crate) struct ProvenRecord {
     budget: String,
     /// The budget of the opponents and of `improved`, where `budget` names prices or theirs is another.
     against: Option<String>,
+    /// The protocol whose rules the games were played by, and the plies of an opening, where the file tells.
+    protocol: Option<String>,
+    plies: Option<usize>,
     versus_improved: DeltaRecord,
 }
 
@@ -96,6 +99,8 @@ impl From<&ProvenScore> for ProvenRecord {
             roster: proven.roster.clone(),
             budget: proven.budget.clone(),
             against: proven.against.clone(),
+            protocol: proven.protocol.clone(),
+            plies: proven.plies,
             versus_improved: DeltaRecord {
                 delta,
                 se,

@@ -1,8 +1,5 @@
 //! The modules that heuristics become in a checkout.
 
-use std::fs;
-use std::path::Path;
-
 use serde::Serialize;
 
 use crate::text;
@@ -10,7 +7,7 @@ use crate::udacity::{CheckoutError, ImportedScore};
 
 use super::Args;
 use super::heuristic::CheckoutHeuristic;
-use crate::cli::args::target::TargetFile;
+use crate::cli::args::target::{TargetFile, holds};
 use crate::cli::output::failure::Failure;
 
 /// The module of the first source; the others have a number behind.
@@ -88,7 +85,7 @@ pub(super) fn write(
         let function = if number == 1 { String::new() } else { format!(" as custom_score{}", ending(number)) };
         let users = imports.iter().filter(|import| import.module == name);
         // What is there already needs no force.
-        let unchanged = holds(&file, source);
+        let unchanged = holds(&file, &source.module);
         let written = !args.dry_run && !unchanged;
         if written {
             targets.push((TargetFile::named(&file, args.force)?, &source.module));
@@ -107,10 +104,4 @@ pub(super) fn write(
         target.write(module)?;
     }
     Ok(records)
-}
-
-/// Returns whether a file is the module of a source.
-pub(super) fn holds(file: &Path, source: &CheckoutHeuristic) -> bool {
-    // A pipe would be waited for.
-    file.is_file() && fs::read(file).is_ok_and(|bytes| bytes == source.module.as_bytes())
 }

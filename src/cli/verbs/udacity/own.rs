@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::udacity::Checkout;
 
 use super::heuristic::CheckoutHeuristic;
-use super::module::holds;
+use crate::cli::args::target::holds;
 
 /// A heuristic of the checkout's own that works, and what it has to do with the sources.
 pub(super) struct OwnHeuristic {
@@ -26,7 +26,7 @@ impl OwnHeuristic {
                 let mut imports = imports.filter(|import| import.function == *name && import.itself == itself);
                 imports.find_map(|import| {
                     let file = folder.join(format!("{}.py", import.module));
-                    sources.iter().find(|source| holds(&file, source)).map(|source| source.agent.clone())
+                    sources.iter().find(|source| holds(&file, &source.module)).map(|source| source.agent.clone())
                 })
             };
             Self { name: name.clone(), is: source(true), calls: source(false) }
