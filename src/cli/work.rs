@@ -197,7 +197,8 @@ impl Work<'_> {
                     session.resume(locked, reopened, &throughput)
                 })?;
                 let config = folder.read("config.ron")?.unwrap_or_default();
-                self.print_longer(folder, time_limit::commented(&String::from_utf8_lossy(&config)), out)
+                let longer = time_limit::commented(&String::from_utf8_lossy(&config), plan.config());
+                self.print_longer(folder, longer.as_deref(), out)
             }
         }
     }

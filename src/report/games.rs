@@ -104,20 +104,20 @@ impl Serialize for Value {
 }
 
 impl GamesData {
-    /// Plays games of weights by the rules of a configuration against its opponents, the given ones first, and returns
-    /// the most instructive; once the flag is set, those that are finished.
+    /// Plays games of weights by the rules of a run against its opponents, the given ones first, and returns the most
+    /// instructive; once the flag is set, those that are finished.
     ///
     /// # Errors
     /// Returns an error if an opponent cannot be compiled.
     pub fn play(
         config: &TuneConfig,
+        rules: &Rules,
         weights: &Weights,
         hardest: &[String],
         stop: &AtomicBool,
     ) -> Result<Self, PlanError> {
-        let rules = config.conditions().rules()?;
         with_word!(config.board, W => {
-            Ok(GamePlayers::<W>::new(&Board::new(config.board)?, &rules, weights, hardest)?.games(config, stop))
+            Ok(GamePlayers::<W>::new(&Board::new(config.board)?, rules, weights, hardest)?.games(config, stop))
         })
     }
 }

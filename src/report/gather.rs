@@ -49,7 +49,7 @@ impl RunData {
         });
         let document = read_best(folder, &mut notes).map(|document| dated(document, &saved.times));
         let measured = document.as_ref().and_then(|document| Measured::read(folder, document, &mut notes));
-        let rules = record.config.conditions().rules().ok();
+        let rules = folder.conditions(&record.config).rules().ok();
         let opponents = match (&record.config.opponents, &rules) {
             (None | Some(Opponents::Roster(_)), Some(rules)) => format!("the {} opponents", rules.roster.name),
             _ => "its opponents".to_owned(),
@@ -89,7 +89,9 @@ impl RunData {
             return self;
         };
         if let Ok(document) = folder.best() {
-            match GamesData::play(&record.config, &document.weights, &hardest(&record), stop) {
+            let rules = folder.conditions(&record.config).rules();
+            let play = |rules| GamesData::play(&record.config, &rules, &document.weights, &hardest(&record), stop);
+            match rules.and_then(play) {
                 Ok(games) => self.games = Some(games),
                 Err(error) => self.notes.push(format!("no games are shown: {error}")),
             }

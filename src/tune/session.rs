@@ -16,6 +16,7 @@ use super::run::{LockedFolder, Reopened, Run, RunFolder, RunRecord, SavedRun, Ti
 use super::solver::RunSolver;
 use super::verdict::Verdict;
 use crate::arena::{Executor, Threads, self_check};
+use crate::document;
 use crate::game::{Board, BoardSize, Word, with_word};
 use crate::optimize::Stop;
 use crate::seed::Seed;
@@ -111,8 +112,11 @@ impl<E: Executor + Sync> Session<'_, E> {
             Some(text) => text.to_owned(),
             None => plan.config().to_ron()? + "\n",
         };
+        let roster = roster_of(plan)?;
         let folder = folder.create(&text)?;
-        folder.keep_roster(plan)?;
+        if let Some(roster) = roster {
+            folder.keep_roster(&roster)?;
+        }
         self.work(plan, folder, first, throughput)
     }
 
@@ -127,7 +131,12 @@ impl<E: Executor + Sync> Session<'_, E> {
         throughput: &Throughput,
     ) -> Result<Outcome, TuneError> {
         self.check(plan.conditions().board())?;
-        folder.keep_roster(plan)?;
+        // Without the file the plan was made from the copy.
+        if folder.roster_copy(plan.config()).is_none()
+            && let Some(roster) = roster_of(plan)?
+        {
+            folder.keep_roster(&roster)?;
+        }
         self.work(plan, folder, first_state(plan, throughput)?, throughput)
     }
 
@@ -226,6 +235,12 @@ impl<E: Executor + Sync> Session<'_, E> {
         let (generation, complete) = (run.record().generations, optimizer.stop().is_some());
         run.record_verdict(Verdict { generation, complete, games, finalists, winner, final_scores }, vector)
     }
+}
+
+/// Reads the file with the opponents that a configuration names.
+fn roster_of(plan: &TunePlan) -> Result<Option<Vec<u8>>, TuneError> {
+    let Some(file) = plan.config().roster_file() else { return Ok(None) };
+    document::read_bytes(file).map(Some).map_err(|error| TuneError::file("read", file, error))
 }
 
 fn first_state(plan: &TunePlan, throughput: &Throughput) -> Result<SavedRun, TuneError> {

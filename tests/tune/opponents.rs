@@ -73,6 +73,17 @@ fn a_run_keeps_a_copy_of_its_roster() {
         assert_eq!(output.status.code(), Some(0), "{said}");
         assert!(said.contains(note) && !said.contains("has changed since"), "{arguments:?}: {said}");
     }
+    let page = place.done(&["report", "one", "-o", "-"]);
+    assert!(page.contains("against the mine opponents") && !page.contains("no games are shown"));
+    // A link in place of the copy is not followed.
+    #[cfg(unix)]
+    {
+        fs::rename(&copy, place.path("aside")).unwrap();
+        std::os::unix::fs::symlink(place.path("away.ron"), &copy).unwrap();
+        place.refused(&["verify", "one", "--pairs", "2"], &["cannot read mine.ron"]);
+        fs::remove_file(&copy).unwrap();
+        fs::rename(place.path("aside"), &copy).unwrap();
+    }
     place.done(&[&["resume", "one"], &longer[..]].concat());
     let with_copy = Lasting::of(&place.run("one"));
     place.done(&["resume", "one", "--fork", "far"]);

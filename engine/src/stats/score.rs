@@ -11,9 +11,11 @@ use super::population::{Coverage, Population};
 pub struct Score {
     /// The mean score of a pair.
     pub mean: f64,
-    /// The standard error of the mean, zero for a census and when all pairs ended alike.
+    /// The standard error of the mean, zero for a census and when all pairs ended alike. In a pool, members whose pairs ended
+    /// alike count with a bound of it.
     pub se: f64,
-    /// The mean ± 1.96 SE within 0 to 1, or Wilson's interval when a sample shows no variance.
+    /// The mean ± 1.96 SE within 0 to 1, or Wilson's interval when a sample shows no variance. That of a [pool](Score::pooled)
+    /// is uneven where a member shows none.
     pub interval: Interval,
     /// The standard error if the pairs were a sample of an unlimited population, also for a census.
     #[serde(default)]

@@ -120,8 +120,9 @@ impl TTest {
     /// Welch–Satterthwaite's. Returns `None` without members.
     ///
     /// The members are differences of scores, between −1 and 1. A sample whose differences are all equal has an unknown error,
-    /// not none: beside others that have one it counts with z/(n + z²), so that 1.96 of them are the greatest share of other
-    /// differences that is compatible with it (see [`Score::pooled`](super::Score::pooled)).
+    /// not none: it counts with z/(n + z²), so that 1.96 of them are the greatest share of other differences that is compatible
+    /// with it (see [`Score::pooled`](super::Score::pooled)). Where all differences of all members are 0, nothing tells the
+    /// sides apart, and the error is 0.
     #[must_use]
     pub fn pooled(members: &[Self]) -> Option<Self> {
         let count = members.len() as f64;
@@ -130,9 +131,9 @@ impl TTest {
         let exact = |test: &Self| test.basis == Coverage::Census;
         let square = |test: &Self| if exact(test) { test.se } else { bounded(test.se, test) }.powi(2);
         let of_sample = |test: &Self| bounded(test.sample_se, test).powi(2);
-        let varies = |se: fn(&Self) -> f64| members.iter().any(|test| se(test) > 0.0);
-        let total = if varies(|test| test.se) { members.iter().map(square).sum() } else { 0.0_f64 };
-        let sampled = if varies(|test| test.sample_se) { members.iter().map(of_sample).sum() } else { 0.0_f64 };
+        let differs = members.iter().any(|test| test.sample_se > 0.0 || test.difference != 0.0);
+        let sum = |square: &dyn Fn(&Self) -> f64| if differs { members.iter().map(square).sum() } else { 0.0_f64 };
+        let (total, sampled) = (sum(&square), sum(&of_sample));
         let errors = (total.sqrt() / count, sampled.sqrt() / count);
         let degrees_of_freedom = if total > 0.0 {
             let share = |test: &Self| (square(test) / total).powi(2) / test.degrees_of_freedom;

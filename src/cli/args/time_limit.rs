@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Days, LocalResult, NaiveDateTime, NaiveTime, TimeDelta, TimeZone};
 
 use crate::text::plural;
-use crate::tune::{Estimate, Total, TunePlan};
+use crate::tune::{Estimate, Total, TuneConfig, TunePlan};
 
 use crate::cli::output::failure::Failure;
 use crate::cli::output::figures::now;
@@ -94,12 +94,20 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 /// Returns the settings with which a run that was shortened to fit a time becomes what was asked for, if it was.
 pub(crate) fn longer(plan: &TunePlan, sized: &TunePlan, final_pairs: usize) -> Option<String> {
-    let total = match (plan.config().total, sized.config().total) {
-        (Total::Games(asked), Total::Games(left)) if left < asked => format!(" --set 'total=Games({asked})'"),
+    let total = match plan.config().total {
+        Total::Games(asked) => Some(asked),
+        _ => None,
+    };
+    missing(sized.config(), total, (plan.config().finals.select_pairs, final_pairs))
+}
+
+/// Returns the settings with which a configuration has this many games and pairs, if it has fewer.
+fn missing(config: &TuneConfig, total: Option<u64>, (select_pairs, final_pairs): (usize, usize)) -> Option<String> {
+    let total = match (total, config.total) {
+        (Some(asked), Total::Games(left)) if left < asked => format!(" --set 'total=Games({asked})'"),
         _ => String::new(),
     };
-    let finals = if sized.config().finals.final_pairs < final_pairs {
-        let select_pairs = plan.config().finals.select_pairs;
+    let finals = if config.finals.final_pairs < final_pairs {
         format!(" --set 'finals=(select_pairs: {select_pairs}, final_pairs: {final_pairs})'")
     } else {
         String::new()
@@ -115,9 +123,15 @@ pub(crate) fn comment(longer: &str) -> String {
     format!("{SHORTENED}{longer}\n")
 }
 
-/// Returns the settings of such a comment, if there is one.
-pub(crate) fn commented(config: &str) -> Option<&str> {
-    config.lines().find_map(|line| line.strip_prefix(SHORTENED))
+/// Returns the settings of such a comment in the text of a configuration, as far as it has fewer games and pairs.
+pub(crate) fn commented(text: &str, config: &TuneConfig) -> Option<String> {
+    let line = text.lines().find_map(|line| line.strip_prefix(SHORTENED))?;
+    let number = |key| -> Option<usize> {
+        let (_, rest) = line.split_once(key)?;
+        rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    };
+    let pairs = number("select_pairs: ").zip(number("final_pairs: "));
+    missing(config, number("total=Games(").map(|games| games as u64), pairs.unwrap_or_default())
 }
 
 /// Returns what a time limit means for a plan: another total than the configuration's, fewer pairs in the verdict than the

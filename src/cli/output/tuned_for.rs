@@ -1,5 +1,7 @@
 //! Notes about weights that play under other conditions than they were tuned for.
 
+use std::path::Path;
+
 use crate::agent::Roster;
 use crate::arena::Protocol;
 use crate::game::BoardSize;
@@ -173,11 +175,10 @@ fn other_rules(name: &str, score: &ProvenScore, protocol: Protocol) -> Option<St
 
 /// Notes that the opponents of a run are read from its folder, as the file that its configuration names is gone.
 pub(crate) fn note_roster_copy(config: &TuneConfig, folder: &RunFolder) {
-    let Some(file) = config.roster_file().filter(|_| folder.conditions(config) != config.conditions()) else {
-        return;
-    };
-    if !is_quiet() {
-        let (file, copy) = (text::path(file), text::path(&folder.file("roster.ron")));
+    if let (Some(file), Some(copy)) = (config.roster_file(), folder.roster_copy(config))
+        && !is_quiet()
+    {
+        let (file, copy) = (text::path(file), text::path(Path::new(&copy)));
         terminal::sentence("note", &format!("the roster {file} is gone; the opponents are those of its copy, {copy}"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::arena::{Contest, OpeningBlock, PairResult, Scoreboard};
 use crate::game::Word;
 use crate::heuristic::ProvenScore;
-use crate::stats::{Population, Score, TTest, paired};
+use crate::stats::{Population, Score, TTest, Z_95, paired};
 
 use crate::tune::plan::Conditions;
 
@@ -58,7 +58,7 @@ pub(in crate::tune) fn proven_score(
     let (budget, others) = (conditions.priced_budget(), &conditions.roster().budget);
     ProvenScore {
         score: score.mean,
-        se: score.se,
+        se: score.known_se().unwrap_or(score.interval.margin() / Z_95),
         pairs: score.pairs,
         block: block.name().to_owned(),
         roster: conditions.roster().name.clone(),

@@ -3,7 +3,6 @@
 use std::io;
 use std::ops::Deref;
 
-use crate::document;
 use crate::heuristic::{Provenance, WeightsDocument};
 use crate::optimize::Snapshot;
 use crate::store::{self, ChecksumHeader, Digest, Lock};
@@ -54,15 +53,9 @@ impl LockedFolder {
         self.write("config.ron", (config.to_ron()? + "\n").as_bytes())
     }
 
-    /// Copies the file with the opponents, so that the folder has all that the configuration names.
-    pub(in crate::tune) fn keep_roster(&self, plan: &TunePlan) -> Result<(), TuneError> {
-        let Some(file) = plan.config().roster_file() else { return Ok(()) };
-        match document::read_bytes(file) {
-            Ok(bytes) => self.write(ROSTER_COPY, &bytes),
-            // The plan was made from the copy.
-            Err(error) if error.kind() == io::ErrorKind::NotFound && self.has(ROSTER_COPY)? => Ok(()),
-            Err(error) => Err(TuneError::file("read", file, error)),
-        }
+    /// Writes the copy of the file with the opponents, so that the folder has all that the configuration names.
+    pub(in crate::tune) fn keep_roster(&self, roster: &[u8]) -> Result<(), TuneError> {
+        self.write(ROSTER_COPY, roster)
     }
 
     /// Renames a damaged state, so that the next one does not become the previous one.

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 
 use crate::document;
 use crate::features::Feature;
+use crate::store::FileKind;
 
 use super::folder::RunFolder;
 use super::locked_folder::{LockedFolder, ROSTER_COPY};
@@ -109,11 +110,19 @@ impl RunFolder {
     #[must_use]
     pub fn conditions(&self, config: &TuneConfig) -> ConditionsConfig {
         let mut conditions = config.conditions();
-        let is_gone = |file| document::read_bytes(file).is_err_and(|error| error.kind() == ErrorKind::NotFound);
-        if config.roster_file().is_some_and(is_gone) && self.has(ROSTER_COPY).unwrap_or(false) {
-            conditions.opponents = Some(Opponents::Roster(self.file(ROSTER_COPY).display().to_string()));
+        if let Some(copy) = self.roster_copy(config) {
+            conditions.opponents = Some(Opponents::Roster(copy));
         }
         conditions
+    }
+
+    /// Returns the path of the copy of the roster, if the file itself is gone and the copy is a file, not a link to one.
+    #[must_use]
+    pub fn roster_copy(&self, config: &TuneConfig) -> Option<String> {
+        let gone = document::read_bytes(config.roster_file()?).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        let copy = self.file(ROSTER_COPY);
+        let is_file = || matches!(self.files().kind(&copy), Ok(Some(FileKind::Plain)));
+        (gone && is_file()).then(|| copy.to_str().map(str::to_owned)).flatten()
     }
 
     /// Checks a configuration of the run, under its [conditions](Self::conditions).

@@ -95,8 +95,10 @@ fn a_member_whose_pairs_all_ended_alike_is_no_certainty_in_a_pool() {
     let pool = Score::pooled(&[(1.0, varied), (1.0, lost)]).unwrap();
     // Only upwards could other pairs move the second, by as much as Wilson's interval has room.
     assert_close(pool.interval.low, 0.25 - Z_95 * varied.se / 2.0, 1e-12);
-    assert!(pool.interval.high > 0.25 + Z_95 * varied.se / 2.0 + 0.05, "{pool:?}");
-    assert!(pool.se > varied.se / 2.0 && !pool.is_even(), "{pool:?}");
+    let unseen = Z_95 * Z_95 / (2.0 + Z_95 * Z_95);
+    assert_close(pool.interval.high, 0.25 + (Z_95 * varied.se / 2.0).hypot(unseen / 2.0), 1e-12);
+    assert_close(pool.se, (varied.se / 2.0).hypot(unseen / (4.0 * Z_95)), 1e-12);
+    assert!(!pool.is_even(), "{pool:?}");
     // Of many pairs hardly anything is left: neither of won ones nor of split ones.
     let many = score(tally(100, 300, 100));
     for alike in [tally(0, 0, 500), tally(0, 500, 0)] {
@@ -106,7 +108,10 @@ fn a_member_whose_pairs_all_ended_alike_is_no_certainty_in_a_pool() {
     }
     // A census is certain.
     let census = Score::of(tally(0, 0, 2), Population::Finite(2)).unwrap();
-    assert_close(Score::pooled(&[(1.0, varied), (1.0, census)]).unwrap().se, varied.se / 2.0, 1e-14);
+    let pool = Score::pooled(&[(1.0, varied), (1.0, census)]).unwrap();
+    assert_close(pool.se, varied.se / 2.0, 1e-14);
+    // As a sample it is not.
+    assert_close(pool.sample_se, (varied.se / 2.0).hypot(unseen / (4.0 * Z_95)), 1e-12);
 }
 
 #[test]
@@ -115,14 +120,24 @@ fn a_member_of_equal_differences_is_no_certainty_in_a_pool() {
     let varied = test(&[(1.0, 0.5), (0.5, 0.5)], Population::Unlimited);
     let equal = [(1.0, 1.0), (0.5, 0.5)];
     let pool = TTest::pooled(&[varied, test(&equal, Population::Unlimited)]).unwrap();
-    assert!(pool.se > 1.5 * varied.se / 2.0, "{pool:?}");
+    let bound = |pairs: f64| Z_95 / (pairs + Z_95 * Z_95);
+    assert_close(pool.se, (varied.se / 2.0).hypot(bound(2.0) / 2.0), 1e-12);
     let exact = TTest::pooled(&[varied, test(&equal, Population::Finite(2))]).unwrap();
     assert_close(exact.se, varied.se / 2.0, 1e-14);
     let many = [(1.0, 0.5), (0.5, 0.5), (0.5, 1.0)].repeat(200);
     let many = test(&many, Population::Unlimited);
     let pool = TTest::pooled(&[many, test(&[(1.0, 1.0); 600], Population::Unlimited)]).unwrap();
     assert_close(pool.se, many.se / 2.0, 0.025);
-    // Where no member varies nothing is added to nothing.
+    // Two pairs that are better by the same are no proof, alone or beside others.
+    let better = test(&[(1.0, 0.5); 2], Population::Unlimited);
+    for members in [vec![better], vec![better, better]] {
+        let pool = TTest::pooled(&members).unwrap();
+        assert_close(pool.se, bound(2.0) / (members.len() as f64).sqrt(), 1e-12);
+        assert!(pool.p_value > 0.05, "{pool:?}");
+    }
+    let all = TTest::pooled(&[test(&[(1.0, 0.5); 2], Population::Finite(2))]).unwrap();
+    assert_eq!((all.se, all.p_value), (0.0, 0.0), "a census leaves nothing open");
+    // Where nothing differs nothing is added to nothing.
     let same = test(&equal, Population::Unlimited);
     assert_close(TTest::pooled(&[same, same]).unwrap().p_value, 1.0, 0.0);
 }
