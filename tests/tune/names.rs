@@ -97,8 +97,8 @@ fn an_unfinished_run_of_the_same_name_is_resumed_and_not_doubled() {
     let words = ["the run in checkpoints/small is at work (process ", "--name NEW"];
     place.refused(&["tune", "job.ron"], &words);
     let exported = stderr(&place.isotune(&["export", "small", "--format", "ron"]));
-    let at_work = exported.contains("it is at work now (process ") && !exported.contains("isotune resume");
-    assert!(kill(process) && at_work, "{exported}");
+    let running = exported.contains("it is still running (process ") && !exported.contains("isotune resume");
+    assert!(kill(process) && running, "{exported}");
     let exported = stderr(&place.isotune(&["export", "small", "--format", "ron"]));
     assert!(exported.contains("'isotune resume small' continues it"), "{exported}");
     let before = files(&place.run("small"));

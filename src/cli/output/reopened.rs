@@ -52,7 +52,7 @@ pub(crate) fn print(
         writeln!(
             out,
             "note: its final openings have been looked at before, so a verdict that turns is less certain than its interval \
-             says; '{}' plays other games. The run's count of games has only those of its last verdict",
+             says; '{}' plays other games. Its game count includes only the last verdict",
             command.replacen("resume", "verify", 1)
         )?;
     }

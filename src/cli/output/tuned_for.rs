@@ -109,7 +109,7 @@ pub(crate) fn warn_of_unverified(name: &str, source: &HeuristicSource) {
         } else {
             let what = if start { "still has the weights it started with" } else { "is not verified" };
             let next = match worker(source) {
-                Some(process) => format!("it is at work now{process} and ends with one"),
+                Some(process) => format!("it is still running{process}"),
                 None => format!("'isotune resume {run}' continues it"),
             };
             format!("{name} {what}, as its run has no verdict yet; {next}")

@@ -65,14 +65,16 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     }
     let size = args.board.or(document.board).unwrap_or(BoardSize::SEVEN);
     let text = format.exporter().export(&document, size).map_err(Failure::input)?;
-    let told = |sentence: &str| {
+    let message = |sentence: &str| {
         if !is_quiet() {
             terminal::message(sentence);
         }
     };
-    // What is there already needs no force.
-    if let Some(file) = args.output.as_deref().filter(|file| !args.force && holds(file, &text)) {
-        told(&format!("{} is unchanged", file.display()));
+    // An identical file is left alone.
+    let identical = |file: &&Path| *file != Path::new("-") && !args.force && holds(file, &text);
+    if let Some(file) = args.output.as_deref().filter(identical) {
+        tuned_for::warn_of_unverified(&args.source, &source);
+        message(&format!("{} is unchanged", file.display()));
         return Ok(());
     }
     let target = target?;
@@ -81,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         Target::Standard => Ok(out.write_all(text.as_bytes())?),
         Target::File(file) => {
             file.write(&text)?;
-            told(&format!("{format} written to {}", file.given().display()));
+            message(&format!("{format} written to {}", file.given().display()));
             Ok(())
         }
     }

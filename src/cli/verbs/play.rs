@@ -202,8 +202,8 @@ impl Record {
         let mut budgets: Vec<&str> = self.budgets.iter().flatten().map(String::as_str).collect();
         budgets.dedup();
         let budget = if budgets.is_empty() { "no search".to_owned() } else { budgets.join(" against ") };
-        let luck = if self.repeatable { "" } else { ", not repeatable" };
-        writeln!(out, "rules: {}, {budget}, {}, seed {}{luck}", self.roster, self.board, self.seed)?;
+        let remark = if self.repeatable { "" } else { ", not repeatable" };
+        writeln!(out, "rules: {}, {budget}, {}, seed {}{remark}", self.roster, self.board, self.seed)?;
         writeln!(out, "{shown}\n{}\n\nmoves: {game}", game.position().drawing())?;
         let (winner, plies) = (self.winner, self.moves.len());
         if let Some(reason) = &self.forfeit {
