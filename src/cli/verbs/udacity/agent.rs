@@ -56,7 +56,8 @@ pub(super) struct CheckoutRow<'a> {
 impl CheckoutAgentRecord {
     /// Returns the opponents that the score covers, as a table names them: all, or how many of a tournament that was stopped.
     pub(super) fn opponents_met(&self) -> String {
-        let (met, all) = (self.opponents.iter().filter(|versus| versus.shown[0].is_some()).count(), self.opponents.len());
+        let (met, all) =
+            (self.opponents.iter().filter(|versus| versus.shown[0].is_some()).count(), self.opponents.len());
         if met == all { "all".to_owned() } else { format!("{met} of {all} opponents") }
     }
 

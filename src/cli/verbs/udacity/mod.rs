@@ -119,7 +119,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             "{given} SOURCEs are given; a checkout takes {MOST_SOURCES} at most, one for each custom_score function"
         )));
     }
-    let sources = args.sources.iter().map(|name| CheckoutHeuristic::find(args, name)).collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<&str> = args.sources.iter().map(String::as_str).collect();
+    let named = texts.iter().zip(args.place.shown_names(&texts));
+    let sources =
+        named.map(|(text, name)| CheckoutHeuristic::find(args, text, &name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) = (1..sources.len()).find(|&at| sources[..at].iter().any(|one| one.name == sources[at].name)) {
         return Err(Failure::Input(format!("'{}' is given twice; remove one", sources[twice].name)));
     }
