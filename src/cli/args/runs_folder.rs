@@ -87,7 +87,7 @@ impl RunsFolder {
             Err(NamedAgentError::Unknown { name, .. }) => {
                 Err(self.unknown("agent or heuristic", &name, &["random", "perfect"]))
             }
-            Err(NamedAgentError::Missing { path }) if path.ends_with(".py") => {
+            Err(NamedAgentError::Missing { path }) if is_python(&path) => {
                 Err(self.unknown("agent or heuristic", &path, &[]))
             }
             Err(error) => Err(Failure::input(error)),
@@ -173,7 +173,7 @@ impl RunsFolder {
         let runs = self.names().unwrap_or_default();
         let known = heuristic::names().map(|name| -> &str { name }).chain(others.iter().copied());
         let suggestion = Suggestion::of(name, known.chain(runs.iter().map(String::as_str)));
-        if name.starts_with("custom_score") || name.ends_with(".py") {
+        if name.starts_with("custom_score") || is_python(name) {
             let advice =
                 "functions of game_agent.py play in 'isotune udacity DIR --tournament 10', with its folder as DIR";
             return Failure::input(Unknown { kind, name: name.to_owned(), suggestion, advice: advice.to_owned() });
@@ -238,6 +238,11 @@ impl RunsFolder {
         names.sort();
         Ok(names)
     }
+}
+
+/// Returns whether a name is that of a file of Python.
+fn is_python(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "py")
 }
 
 /// Returns whether a folder has a file of a run, be it readable or not.

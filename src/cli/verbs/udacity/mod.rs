@@ -120,9 +120,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         )));
     }
     let texts: Vec<&str> = args.sources.iter().map(String::as_str).collect();
-    let named = texts.iter().zip(args.place.shown_names(&texts));
+    let given = texts.iter().zip(args.place.shown_names(&texts));
     let sources =
-        named.map(|(text, name)| CheckoutHeuristic::find(args, text, &name)).collect::<Result<Vec<_>, _>>()?;
+        given.map(|(text, name)| CheckoutHeuristic::find(args, text, &name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) = (1..sources.len()).find(|&at| sources[..at].iter().any(|one| one.name == sources[at].name)) {
         return Err(Failure::Input(format!("'{}' is given twice; remove one", sources[twice].name)));
     }
