@@ -306,3 +306,13 @@ fn overwriting_needs_force() {
         assert_ne!(fs::read_to_string(&path).unwrap(), "mine");
     }
 }
+
+#[test]
+fn functions_of_a_checkout_are_said_to_play_in_its_tournament() {
+    for name in ["custom_score", "custom_score_2", "AIND-Isolation/game_agent.py"] {
+        for arguments in [&["compare", name, "improved"][..], &["tournament", name], &["play", "open", name]] {
+            assert_refused(arguments, &["unknown ", "'isotune udacity DIR --tournament 10', with its folder as DIR"]);
+        }
+    }
+    assert_refused(&["export", "custom_score"], &["'isotune udacity DIR --tournament 10'"]);
+}

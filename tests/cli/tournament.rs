@@ -109,6 +109,33 @@ fn a_custom_roster_is_played() {
     assert_eq!(first, run("2"));
 }
 
+/// A path says more than a table needs, unless it is what tells agents apart.
+#[test]
+fn a_run_that_is_given_by_its_folder_is_shown_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |path: &str| {
+        let run = folder.path().join(path);
+        std::fs::create_dir_all(&run).unwrap();
+        std::fs::write(run.join("best.ron"), "(name: \"mine\", weights: {\"own-moves\": 1.0})").unwrap();
+        run.to_str().unwrap().to_owned()
+    };
+    let (mine, other, published) = (run("a/mine"), run("b/mine"), run("a/open"));
+    let names = |agents: &[&str]| {
+        let short = ["--budget", "nodes:20", "--matches", "1", "--json"];
+        let record: Value =
+            serde_json::from_slice(&isotune(&[&["tournament"], agents, &short].concat()).stdout).unwrap();
+        let agents = record["agents"].as_array().unwrap().iter().skip(1);
+        agents.map(|agent| agent["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&[&mine, &format!("id:{other}@nodes:30")]), ["mine", "id:mine@nodes:30"]);
+    assert_eq!(names(&[&mine, &other]), [mine.as_str(), &other]);
+    assert_eq!(names(&[&published]), [published.as_str()], "'open' is another heuristic");
+    let small = ["--pairs", "2", "--budget", "nodes:20", "--json"];
+    let record: Value =
+        serde_json::from_slice(&isotune(&[&["compare", &mine, "open"][..], &small].concat()).stdout).unwrap();
+    assert_eq!((&record["a"]["name"], &record["b"]["name"]), (&"mine".into(), &"open".into()));
+}
+
 #[test]
 fn the_tables_have_the_shape_of_the_reference() {
     let modern = isotune(&["tournament", "open", "--budget", "nodes:50", "--matches", "2"]);

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::program::{isotune, json, refused};
 use crate::schema::assert_valid;
-use crate::tuning::{Place, SMALL, stderr};
+use crate::tuning::{Place, SMALL, signal, stderr, wait_until};
 
 /// Writes a checkout of a version.
 fn checkout(version: &str) -> TempDir {
@@ -220,6 +220,20 @@ fn a_module_that_is_lost_or_broken_is_said_to_be_written_how() {
     append(&folder, &original, "from isotune_score_2 import custom_score as custom_score_2");
     refused(&["udacity", place], &["No module named 'isotune_score_2'", &remedy("quick isotune-python --force")]);
     refused(&["udacity", place, "open"], &["No module named 'isotune_score_2'", &remedy("open quick --force")]);
+    // Nor does writing a module help where another name is imported from it.
+    for (sources, module) in [(&["open", "improved"][..], "isotune_score_2"), (&["open"][..], "isotune_score")] {
+        append(&folder, &original, "");
+        assert!(isotune(&[&["udacity", place], sources, &["--force"]].concat()).status.success());
+        append(&folder, &original, &format!("from {module} import custom_score_2"));
+        let ending = if module == "isotune_score" { "" } else { " as custom_score_2" };
+        let line = format!("write 'from {module} import custom_score{ending}' in game_agent.py\n");
+        for sources in [sources, &[]] {
+            let output = isotune(&[&["udacity", place], sources].concat());
+            let sentence = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{sentence}");
+            assert!(sentence.ends_with(&line) && !sentence.contains("--force"), "{sentence}");
+        }
+    }
     // Another module is for the student to find.
     append(&folder, &original, "from my_scores import custom_score");
     refused(&["udacity", place], &["No module named 'my_scores'; correct it, 'python3 tournament.py' must run there"]);
@@ -375,6 +389,66 @@ fn an_exported_heuristic_takes_the_place_of_none() {
     assert!(agents[1]["predicted_versus_improved"]["delta"].is_f64(), "{record}");
     let calls = &record["tournament"]["call_microseconds"];
     assert!(calls["improved"].is_f64() && calls["improved (exported)"].is_f64(), "both are measured: {calls}");
+}
+
+#[test]
+fn the_table_of_a_tournament_is_written_as_csv() {
+    let folder = checkout("modern");
+    let place = folder.path().to_str().unwrap();
+    let file = folder.path().join("table.csv");
+    let table = ["udacity", place, "--tournament", "1", "--time", "20", "--csv", file.to_str().unwrap()];
+    let record = json(&[&table[..], &["--json"]].concat());
+    let mut reader = csv::Reader::from_path(&file).unwrap();
+    let scores = |kind: &str| {
+        let keys = ["score", "se", "low", "high", "sample_se", "pairs", "games", "census"];
+        keys.map(|key| format!("{kind}.{key}")).to_vec()
+    };
+    let columns = [vec!["agent".to_owned(), "opponent".to_owned()], scores("played"), scores("predicted")].concat();
+    assert_eq!(reader.headers().unwrap().iter().collect::<Vec<_>>(), [columns, vec!["z".to_owned()]].concat());
+    let rows: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
+    let number = |row: &BTreeMap<String, String>, key: &str| row[key].parse::<f64>().ok();
+    let mut expected = rows.iter();
+    for agent in record["tournament"]["agents"].as_array().unwrap() {
+        let row = expected.next().unwrap();
+        assert_eq!((&agent["name"], row["opponent"].as_str()), (&row["agent"].as_str().into(), "all"));
+        for versus in std::iter::once(agent).chain(agent["opponents"].as_array().unwrap()) {
+            let row = if versus == agent { row } else { expected.next().unwrap() };
+            assert!(versus == agent || versus["name"] == row["opponent"].as_str(), "{row:?}");
+            assert_eq!(number(row, "played.score"), versus["played"]["score"].as_f64());
+            assert_eq!(number(row, "predicted.score"), versus["predicted"]["score"].as_f64());
+        }
+    }
+    assert!(expected.next().is_none());
+    refused(&table, &["table.csv already exists", "--force"]);
+    refused(&["udacity", place, "--csv", "-"], &["--tournament"]);
+    let output = isotune(&["udacity", place, "--tournament", "1", "--time", "20", "--csv", "-"]);
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.starts_with("agent,opponent,played.score,") && printed.lines().count() == 17, "{printed}");
+}
+
+/// The first opponents are the easy ones, so that a score of them alone is not to be taken for one of all.
+#[cfg(unix)]
+#[test]
+fn a_tournament_that_is_stopped_says_how_many_opponents_were_met() {
+    let folder = checkout("modern");
+    let agents = folder.path().join("game_agent.py");
+    // A mark that a game against the second opponent, which is the first minimax player, has gone on for a while.
+    let first = "    def get_move(self, game, time_left):\n";
+    let marked = format!("{first}        if game.move_count > 6: open('mark', 'w').close()\n");
+    fs::write(&agents, fs::read_to_string(&agents).unwrap().replacen(first, &marked, 1)).unwrap();
+    let place = Place::new(SMALL);
+    let project = folder.path().to_str().unwrap();
+    let arguments = ["udacity", project, "--tournament", "20", "--time", "40", "--processes", "1"];
+    let mut playing = place.start(&arguments);
+    assert!(wait_until(&mut playing, || folder.path().join("mark").exists()), "it plays");
+    signal(&playing, "-INT");
+    let output = playing.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("PARTIAL: stopped before all games were played"), "{text}");
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+    let improved = text.lines().map(cells).find(|cells| cells.get(1).is_some_and(|name| name == "improved")).unwrap();
+    assert_eq!(improved[2..4], ["1 of 7 opponents", "8"], "{text}");
 }
 
 #[test]

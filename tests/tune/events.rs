@@ -67,6 +67,11 @@ fn a_run_tells_its_events_and_its_verdict() {
     let printed = lines(&place.done(&["tune", "job.ron", "--name", "other", "--events", "-"]));
     assert_eq!(printed.len(), events.len());
     assert_eq!(printed.last().unwrap()["event"], "verdict");
+    // Standard output has one of both.
+    for verb in [&["tune", "job.ron", "--name", "both"][..], &["resume", "other"]] {
+        place.refused(&[verb, &["--events", "-", "--json"]].concat(), &["--json and '--events -'", "drop one"]);
+    }
+    assert!(!place.run("both").exists());
 }
 
 /// A few pairs that all end alike have no error that anybody knows: neither 0 in the history nor in the events.

@@ -205,6 +205,13 @@ fn a_page_is_overwritten_and_nothing_else() {
     assert_eq!(read(), read(), "without a clock the same run gives the same page");
     fs::write(&path, "mine").unwrap();
     place.refused(&["report", "small"], &["report.html", "already exists", "--force"]);
+    for file in ["small.svg", "small.PNG", "small.csv"] {
+        let page = Path::new(file).with_extension("html");
+        let said = place.refused(&["report", "small", "-o", file], &["HTML page", file, "history.csv"]);
+        assert!(said.contains(&format!("; give {}, or", page.display())), "{said}");
+        assert!(!place.path(file).exists());
+    }
+    place.done(&["report", "small", "-o", "small.HTM"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
     place.done(&["report", "small", "--force"]);
     assert_eq!(without_games(&fs::read_to_string(&path).unwrap()), without_games(&first));

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::tune::{RunFolder, TunePlan};
 
+use crate::cli::host;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::live::events::Events;
 use crate::cli::output::terminal;
@@ -38,8 +39,15 @@ impl FollowArgs {
         self.events.as_deref() == Some(Path::new("-"))
     }
 
-    /// Checks that the files can be written, before anything is done; nothing is created.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    /// Checks that the files can be written, before anything is done; nothing is created. `json` is whether standard output is
+    /// for an object of JSON.
+    pub(crate) fn check(&self, json: bool) -> Result<(), Failure> {
+        // A host is told events, and standard output has the object alone.
+        if json && self.takes_standard_output() && host::listener().is_none() {
+            let sentence =
+                "--json and '--events -' both print to standard output; drop one, or give a file for the events";
+            return Err(Failure::Input(sentence.to_owned()));
+        }
         if self.candidates.as_deref() == Some(Path::new("-")) {
             let sentence = "--candidates does not write to standard output; give a file, such as candidates.csv";
             return Err(Failure::Input(sentence.to_owned()));

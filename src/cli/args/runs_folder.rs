@@ -87,6 +87,9 @@ impl RunsFolder {
             Err(NamedAgentError::Unknown { name, .. }) => {
                 Err(self.unknown("agent or heuristic", &name, &["random", "perfect"]))
             }
+            Err(NamedAgentError::Missing { path }) if is_python(&path) => {
+                Err(self.unknown("agent or heuristic", &path, &[]))
+            }
             Err(error) => Err(Failure::input(error)),
         }
     }
@@ -119,22 +122,50 @@ impl RunsFolder {
 
     /// Replaces the name of a run in an agent by the file with its weights.
     fn with_weights_of_runs(&self, text: &str) -> Result<String, Failure> {
+        match self.split_at_run(text) {
+            Some((kind, run, budget)) => Ok(format!("{kind}{}{budget}", best_of(&run)?.display())),
+            None => Ok(text.to_owned()),
+        }
+    }
+
+    /// Returns the names by which tables show agents: their texts, in which a run that was given by its folder has its name, unless
+    /// another agent has the same one or it is one of the catalogue.
+    pub(crate) fn shown_names(&self, texts: &[&str]) -> Vec<String> {
+        let short = |text: &&str| match self.split_at_run(text) {
+            Some((kind, run, budget)) if heuristic::names().all(|name| name != run.name()) => {
+                format!("{kind}{}{budget}", run.name())
+            }
+            _ => (*text).to_owned(),
+        };
+        let names: Vec<String> = texts.iter().map(short).collect();
+        let is_unique = |name: &String| names.iter().filter(|other| *other == name).count() == 1;
+        let shown = |(text, name): (&&str, &String)| if is_unique(name) { name.clone() } else { (*text).to_owned() };
+        texts.iter().zip(&names).map(shown).collect()
+    }
+
+    /// Splits an agent at the run that it has as its heuristic: what stands before, the run, what stands behind.
+    fn split_at_run<'t>(&self, text: &'t str) -> Option<(&'static str, RunFolder, &'t str)> {
         // A command is not a heuristic, whatever it ends in.
         if text.starts_with("exec:") {
-            return Ok(text.to_owned());
+            return None;
         }
         let kind = KINDS.into_iter().find(|kind| text.starts_with(kind)).unwrap_or_default();
         let rest = &text[kind.len()..];
         let ends = rest.match_indices('@').map(|(at, _)| at).chain([rest.len()]);
         for (name, budget) in ends.map(|end| rest.split_at(end)) {
-            if name.parse::<HeuristicSource>().is_ok() {
-                break;
+            match name.parse::<HeuristicSource>() {
+                // A path to a run, whose weights are a file in it.
+                Ok(HeuristicSource::File(path)) if path != Path::new(name) => {
+                    return Some((kind, RunFolder::new(name), budget));
+                }
+                Ok(_) => break,
+                Err(_) => {}
             }
             if let Some(run) = self.find_if_there(name) {
-                return Ok(format!("{kind}{}{budget}", best_of(&run)?.display()));
+                return Some((kind, run, budget));
             }
         }
-        Ok(text.to_owned())
+        None
     }
 
     /// The error of a name that means nothing, with the most similar one of the catalogue, of the runs and of others.
@@ -142,6 +173,11 @@ impl RunsFolder {
         let runs = self.names().unwrap_or_default();
         let known = heuristic::names().map(|name| -> &str { name }).chain(others.iter().copied());
         let suggestion = Suggestion::of(name, known.chain(runs.iter().map(String::as_str)));
+        if name.starts_with("custom_score") || is_python(name) {
+            let advice =
+                "functions of game_agent.py play in 'isotune udacity DIR --tournament 10', with its folder as DIR";
+            return Failure::input(Unknown { kind, name: name.to_owned(), suggestion, advice: advice.to_owned() });
+        }
         let agents = if others.is_empty() { "" } else { "; 'isotune agents --help' explains how to write agents" };
         let advice = format!(
             "list heuristics with 'isotune heuristics' and runs with 'isotune runs' (those in {}; --runs names another \
@@ -202,6 +238,11 @@ impl RunsFolder {
         names.sort();
         Ok(names)
     }
+}
+
+/// Returns whether a name is that of a file of Python.
+fn is_python(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "py")
 }
 
 /// Returns whether a folder has a file of a run, be it readable or not.

@@ -118,7 +118,10 @@ fn compare<W: Word>(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let roster = args.rules.roster()?;
     let sprt = args.sprt.as_deref().map(|text| read_sprt(text, args)).transpose()?;
     let agent = |name: &str| args.rules.agent(&args.place, name, &roster);
-    let (a, b) = (agent(&args.a)?, agent(&args.b)?);
+    let (mut a, mut b) = (agent(&args.a)?, agent(&args.b)?);
+    for (agent, name) in [&mut a, &mut b].into_iter().zip(args.place.shown_names(&[&args.a, &args.b])) {
+        agent.name = name;
+    }
     args.rules.note_budgets(&args.place, [args.a.as_str(), &args.b], &roster);
     let plies = args.plies.unwrap_or(if sprt.is_some() { Plies::Four } else { Plies::Two });
     let default_pairs = (sprt.is_none() && !args.census).then_some(DEFAULT_PAIRS);

@@ -130,7 +130,9 @@ fn entrants(args: &Args) -> Result<Vec<NamedAgent>, Failure> {
             entrants.push(args.place.agent(name, &args.budget)?);
         }
     }
-    Ok(entrants)
+    let texts: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let names = args.place.shown_names(&texts);
+    Ok(entrants.into_iter().zip(names).map(|(entrant, name)| NamedAgent { name, ..entrant }).collect())
 }
 
 /// Returns the questions, from the cache as far as possible; a faulty cache is only noted.

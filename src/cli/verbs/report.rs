@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::arena::Threads;
 use crate::report::{Curve, MeasureError, Measured, Page, RunData};
+use crate::text;
 use crate::tune::RunFolder;
 
 use crate::cli::args::runs_folder::RunsFolder;
@@ -32,7 +33,7 @@ const GAME_TIME: Duration = Duration::from_secs(20);
 pub(crate) struct Args {
     /// The run, by name or folder.
     run: String,
-    /// The file to write, "-" for standard output [default: report.html in the run's folder].
+    /// The file to write (*.html), "-" for standard output [default: report.html in the run's folder].
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Another run to compare with, by name or folder. May be repeated.
@@ -59,6 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     if args.terminal {
         return print(&RunData::read(&folder)?, out);
     }
+    refuse_other_endings(args.output.as_deref())?;
     let file = args.output.clone().unwrap_or_else(|| folder.file("report.html"));
     let target = Target::new(Some(&file), args.force || is_report(&file))?;
     if let Some(pairs) = args.measure {
@@ -80,6 +82,20 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             Ok(())
         }
     }
+}
+
+/// Refuses a file whose name promises anything but a page.
+fn refuse_other_endings(output: Option<&Path>) -> Result<(), Failure> {
+    let Some((path, ending)) = output.and_then(|path| Some((path, path.extension()?.to_string_lossy()))) else {
+        return Ok(());
+    };
+    if ["html", "htm"].iter().any(|page| ending.eq_ignore_ascii_case(page)) {
+        return Ok(());
+    }
+    let (given, page) = (text::path(path), text::path(&path.with_extension("html")));
+    Err(Failure::Input(format!(
+        "a report is an HTML page, and {given} does not end in .html; give {page}, or plot history.csv of the run's folder"
+    )))
 }
 
 /// Plays the games of a measurement, which is kept in the run's folder.

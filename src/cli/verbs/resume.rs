@@ -16,6 +16,12 @@ use crate::cli::signals::stop_flag;
 use crate::cli::verbs::tune::refuse_existing;
 use crate::cli::work::{NewRun, Work};
 
+/// What --for means for a run that keeps its plan.
+const FOR: &str = "Work for about this long, verdict included: 8h, 90m, 1h30m, 45s. The verdict is played in full and the search gets \
+     at least half of the time, so that a short one is exceeded; a note says so. With --fork the new run is planned to fill the time";
+/// What --until means for such a run.
+const UNTIL: &str = "Finish at about this time of day, verdict included, as with --for: 07:00";
+
 /// Continue a run exactly where it stopped; the result is the same, byte for byte, as without the stop.
 ///
 /// In the run's config.ron or with --set, settings that do not affect results so far may be changed: total, finals,
@@ -24,6 +30,7 @@ use crate::cli::work::{NewRun, Work};
 ///
 /// Examples: isotune resume overnight --for 2h; isotune resume overnight --fork deeper --set budget=effort:50000
 #[derive(clap::Args)]
+#[command(mut_arg("limit", |limit| limit.help(FOR)), mut_arg("until", |until| until.help(UNTIL)))]
 pub(crate) struct Args {
     /// The run, by name or folder.
     run: String,
@@ -50,7 +57,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let deadline = args.limit.deadline()?;
-    args.follow.check()?;
+    args.follow.check(args.json)?;
     let old = args.place.find(&args.run)?;
     let players = args.players.players()?;
     let work = Work {

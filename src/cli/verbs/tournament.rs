@@ -125,7 +125,11 @@ fn entrants(args: &Args, roster: &Roster) -> Result<Vec<NamedAgent>, Failure> {
     if let Some(twice) = all.iter().find(|name| !seen.insert(**name)) {
         return Err(Failure::Input(format!("agent '{twice}' is given twice; remove one")));
     }
-    all.into_iter().map(|name| args.rules.agent(&args.place, name, roster)).collect()
+    let names = args.place.shown_names(&all);
+    let agent = |(text, name): (&str, String)| {
+        args.rules.agent(&args.place, text, roster).map(|agent| NamedAgent { name, ..agent })
+    };
+    all.into_iter().zip(names).map(agent).collect()
 }
 
 /// A tournament, as it is shown.

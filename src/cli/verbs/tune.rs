@@ -48,7 +48,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
     let deadline = args.limit.deadline()?;
-    args.follow.check()?;
+    args.follow.check(args.json)?;
     let mut config = args.job.config(&args.place)?;
     let wanted = config.name.clone();
     match &args.name {

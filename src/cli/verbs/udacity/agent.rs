@@ -42,6 +42,39 @@ pub(super) struct CheckoutOpponentRecord {
     pub(super) shown: [Option<Score>; 2],
 }
 
+/// A line of the table of a tournament.
+#[derive(Serialize)]
+pub(super) struct CheckoutRow<'a> {
+    agent: &'a str,
+    /// `all` in the line over all opponents.
+    opponent: &'a str,
+    played: &'a ScoreRecord,
+    predicted: &'a ScoreRecord,
+    z: Option<f64>,
+}
+
+impl CheckoutAgentRecord {
+    /// Returns the opponents that the score covers, as a table names them: all, or how many of a tournament that was stopped.
+    pub(super) fn opponents_met(&self) -> String {
+        let (met, all) =
+            (self.opponents.iter().filter(|versus| versus.shown[0].is_some()).count(), self.opponents.len());
+        if met == all { "all".to_owned() } else { format!("{met} of {all} opponents") }
+    }
+
+    /// Returns the lines of the agent in a table.
+    pub(super) fn rows(&self) -> impl Iterator<Item = CheckoutRow<'_>> {
+        let (agent, Self { played, predicted, z, .. }) = (self.name.as_str(), self);
+        let overall = CheckoutRow { agent, opponent: "all", played, predicted, z: *z };
+        std::iter::once(overall).chain(self.opponents.iter().map(move |versus| CheckoutRow {
+            agent,
+            opponent: &versus.name,
+            played: &versus.played,
+            predicted: &versus.predicted,
+            z: distance(versus.shown),
+        }))
+    }
+}
+
 /// Returns the agents of a tournament beside their prediction.
 pub(super) fn agents(reality: &Standings, prediction: &Standings, own: &[OwnHeuristic]) -> Vec<CheckoutAgentRecord> {
     let forecast = |name: &str| prediction.agents.iter().find(|standing| standing.name == name);

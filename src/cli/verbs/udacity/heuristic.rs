@@ -23,13 +23,13 @@ pub(super) struct CheckoutHeuristic {
 }
 
 impl CheckoutHeuristic {
-    /// Finds the weights by a name, and exports them.
-    pub(super) fn find(args: &Args, name: &str) -> Result<Self, Failure> {
-        let found = args.place.heuristic(name)?;
+    /// Finds the weights by a text, and exports them; tables show them by a name.
+    pub(super) fn find(args: &Args, text: &str, name: &str) -> Result<Self, Failure> {
+        let found = args.place.heuristic(text)?;
         let document = found.document(Some(BoardSize::SEVEN)).map_err(Failure::input)?;
         let module = Format::Python.exporter().export(&document, BoardSize::SEVEN).map_err(Failure::input)?;
         let heuristic = found.heuristic(BoardSize::SEVEN).map_err(Failure::input)?;
         let agent = if TAKEN.contains(&name) { format!("{name} (exported)") } else { name.to_owned() };
-        Ok(Self { name: name.to_owned(), agent, source: found, heuristic, module })
+        Ok(Self { name: text.to_owned(), agent, source: found, heuristic, module })
     }
 }

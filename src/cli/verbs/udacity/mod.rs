@@ -16,6 +16,7 @@ use crate::text;
 use crate::udacity::{Checkout, FailingScore};
 
 use crate::cli::args::runs_folder::RunsFolder;
+use crate::cli::args::table::TableForm;
 use crate::cli::output::data::json;
 use crate::cli::output::failure::Failure;
 use crate::cli::output::tuned_for;
@@ -32,8 +33,8 @@ use tournament::TournamentRecord;
 ///
 /// Without a SOURCE the checkout is only checked. Each SOURCE is written as a module beside game_agent.py, and the one line
 /// to add there is printed unless it has it; no file of the checkout is changed. With --tournament the checkout's own players
-/// play in processes of Python: its baseline, the sources, and its custom_score functions as far as they work and are none of
-/// the sources, against the opponents of its tournament.py. Moves are timed by the time of the process, so that a busy
+/// play in processes of Python: its baseline, the sources, and of its own functions custom_score, custom_score_2 and
+/// custom_score_3, as far as they work and are none of the sources, against the opponents of its tournament.py. Moves are timed by the time of the process, so that a busy
 /// machine does not decide. Beside it stands what isotune predicts: its own search with the effort that the checkout was
 /// measured to spend in the same time.
 ///
@@ -48,7 +49,7 @@ pub(crate) struct Args {
     /// The weights, at most three: a run, a weights file (*.ron, *.json) or a heuristic of the catalogue.
     #[arg(value_name = "SOURCE", num_args = 0..)]
     sources: Vec<String>,
-    /// Overwrite modules that exist.
+    /// Overwrite modules that exist, and the file of --csv.
     #[arg(long)]
     force: bool,
     /// Write nothing.
@@ -72,6 +73,9 @@ pub(crate) struct Args {
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+    /// Write the table of the tournament to a CSV file as well; "-" prints it in place of the text.
+    #[arg(long, value_name = "FILE", requires = "tournament")]
+    csv: Option<PathBuf>,
     #[command(flatten)]
     place: RunsFolder,
 }
@@ -104,6 +108,7 @@ struct Record {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let stop = stop_flag()?;
+    let form = TableForm::new(args.json, args.csv.as_deref(), args.force)?;
     if let Some(folder) = args.sources.iter().find(|source| Path::new(source).join("game_agent.py").is_file()) {
         let folder = text::path(Path::new(folder));
         return Err(Failure::Input(format!("{folder} is a folder with game_agent.py; give it before the weights")));
@@ -114,7 +119,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             "{given} SOURCEs are given; a checkout takes {MOST_SOURCES} at most, one for each custom_score function"
         )));
     }
-    let sources = args.sources.iter().map(|name| CheckoutHeuristic::find(args, name)).collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<&str> = args.sources.iter().map(String::as_str).collect();
+    let given = texts.iter().zip(args.place.shown_names(&texts));
+    let sources =
+        given.map(|(text, name)| CheckoutHeuristic::find(args, text, &name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) = (1..sources.len()).find(|&at| sources[..at].iter().any(|one| one.name == sources[at].name)) {
         return Err(Failure::Input(format!("'{}' is given twice; remove one", sources[twice].name)));
     }
@@ -138,17 +146,21 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         modules,
         tournament: None,
     };
-    if !args.json {
+    if form.is_text() {
         wrapped(out, |out| record.print(out))?;
         out.flush()?;
     }
     let own = OwnHeuristic::all(&args.folder, &checkout, &sources);
     let hold = |matches| tournament::hold(args, matches, &checkout, (&sources, &own), &stop);
     record.tournament = args.tournament.map(hold).transpose()?;
-    if args.json {
+    if form.is_json() {
         json::print(&record, out)?;
-    } else if let Some(tournament) = &record.tournament {
-        wrapped(out, |out| tournament.print(record.protocol, out))?;
+    }
+    if let Some(tournament) = &record.tournament {
+        if form.is_text() {
+            wrapped(out, |out| tournament.print(record.protocol, out))?;
+        }
+        form.write_rows(&tournament.rows(), out)?;
     }
     if record.tournament.is_some_and(|tournament| tournament.partial) { Err(Failure::Stopped) } else { Ok(()) }
 }

@@ -48,7 +48,22 @@ fn ending(number: usize) -> String {
     if number == 1 { String::new() } else { format!("_{number}") }
 }
 
-/// Returns why a checkout cannot be used; modules of isotune that cannot be imported are a matter of writing them.
+/// Returns the line of `game_agent.py` that imports the module of a source by its number.
+fn import_line(number: usize) -> String {
+    let function = if number == 1 { String::new() } else { format!(" as custom_score{}", ending(number)) };
+    format!("from {} import custom_score{function}", name(number))
+}
+
+/// What Python says where a module has no function of the name that is imported from it.
+const NO_SUCH_NAME: &str = "ImportError: cannot import name ";
+
+/// Returns whether an import asks a module for another name than that of its function, so that writing it again does not help.
+fn asks_for_another_name(said: &str) -> bool {
+    said.strip_prefix(NO_SUCH_NAME).is_some_and(|name| !name.starts_with("'custom_score'"))
+}
+
+/// Returns why a checkout cannot be used; modules of isotune that cannot be imported are a matter of writing them, or of the
+/// line that imports them.
 pub(super) fn refusal(args: &Args, error: CheckoutError) -> Failure {
     let CheckoutError::Code { folder, error: said, module: Some(module) } = &error else {
         return Failure::input(error);
@@ -56,6 +71,12 @@ pub(super) fn refusal(args: &Args, error: CheckoutError) -> Failure {
     let Some(number) = (1..=EXAMPLES.len()).find(|&number| name(number) == *module) else {
         return Failure::input(error);
     };
+    if asks_for_another_name(said) {
+        let (folder, line) = (text::path(folder), import_line(number));
+        return Failure::Input(format!(
+            "the code in {folder} fails: {said}; the function of every module is custom_score: write '{line}' in game_agent.py"
+        ));
+    }
     let given = args.sources.iter().map(String::as_str);
     let default_run = args.place.find_if_there(DEFAULT_RUN).map(|_| DEFAULT_RUN);
     let examples = default_run.into_iter().chain(EXAMPLES);
@@ -82,7 +103,6 @@ pub(super) fn write(
     for (number, source) in (1..).zip(sources) {
         let name = name(number);
         let file = args.folder.join(format!("{name}.py"));
-        let function = if number == 1 { String::new() } else { format!(" as custom_score{}", ending(number)) };
         let users = imports.iter().filter(|import| import.module == name);
         // What is there already needs no force.
         let unchanged = holds(&file, &source.module);
@@ -96,7 +116,7 @@ pub(super) fn write(
             written,
             unchanged,
             imported_as: users.map(|import| import.function.clone()).collect(),
-            line: format!("from {name} import custom_score{function}"),
+            line: import_line(number),
             name,
         });
     }

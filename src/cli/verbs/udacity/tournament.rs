@@ -16,7 +16,7 @@ use crate::text::{fixed, plural, signed};
 use crate::udacity::{Calibration, Checkout, Fault, PythonGames, PythonPlayer, played, predicted};
 
 use super::Args;
-use super::agent::{CheckoutAgentRecord, agents, distance, sentence};
+use super::agent::{CheckoutAgentRecord, CheckoutRow, agents, distance, sentence};
 use super::heuristic::CheckoutHeuristic;
 use super::own::OwnHeuristic;
 use crate::cli::output::data::json;
@@ -143,6 +143,11 @@ fn call_microseconds(calibration: &Calibration, own: &[OwnHeuristic]) -> json::N
 }
 
 impl TournamentRecord {
+    /// Returns the table: for every agent a line over all opponents, then one for each.
+    pub(super) fn rows(&self) -> Vec<CheckoutRow<'_>> {
+        self.agents.iter().flat_map(CheckoutAgentRecord::rows).collect()
+    }
+
     pub(super) fn print(&self, protocol: &str, out: &mut impl Write) -> Result<(), Failure> {
         let Self { matches, milliseconds, seed, node_microseconds, .. } = self;
         let calls: Vec<String> =
@@ -163,17 +168,17 @@ impl TournamentRecord {
             }
         }
         if self.partial {
-            writeln!(out, "PARTIAL: stopped before all games were played")?;
+            writeln!(out, "PARTIAL: stopped before all games were played; differences cover what both have played")?;
         }
         let mut shown = table(["agent", "opponent", "games", "played ± 95 %", "predicted ± 95 %", "apart"]);
         let text = |score: &Option<Score>| score.as_ref().map_or_else(|| "–".to_owned(), rate);
         let apart = |scores| distance(scores).map_or_else(|| "–".to_owned(), |z| format!("{} SE", signed(z, 1)));
         for agent in &self.agents {
-            let rows = agent.opponents.iter().map(|versus| (versus.name.as_str(), versus.shown));
-            for (opponent, scores) in std::iter::once(("all", agent.shown)).chain(rows) {
+            let overall = (agent.name.as_str(), agent.opponents_met(), agent.shown);
+            let rows = agent.opponents.iter().map(|versus| ("", versus.name.clone(), versus.shown));
+            for (name, opponent, scores) in std::iter::once(overall).chain(rows) {
                 let games = scores[0].map_or(0, |score| 2 * score.pairs).to_string();
-                let name = if opponent == "all" { agent.name.as_str() } else { "" };
-                shown.add_row([name, opponent, &games, &text(&scores[0]), &text(&scores[1]), &apart(scores)]);
+                shown.add_row([name, &opponent, &games, &text(&scores[0]), &text(&scores[1]), &apart(scores)]);
             }
         }
         align_numbers(&mut shown, 2..6);
