@@ -56,8 +56,9 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) 
     })
 }
 
-/// Notes that weights are examined under the conditions that they were tuned for, and which these are.
-pub(crate) fn note_conditions(source: &HeuristicSource, conditions: &Conditions) {
+/// Notes that weights are examined under the conditions that they were tuned for, which these are, and whether the opponents are
+/// others.
+pub(crate) fn note_conditions(source: &HeuristicSource, provenance: &Provenance, conditions: &Conditions) {
     let (own, others) = (conditions.priced_budget(), conditions.budget());
     let against = if own == *others { String::new() } else { format!(" against {others}") };
     let whose = if matches!(source, HeuristicSource::File(_)) { "the file".to_owned() } else { source.to_string() };
@@ -67,7 +68,17 @@ pub(crate) fn note_conditions(source: &HeuristicSource, conditions: &Conditions)
             2 => String::new(),
             plies => format!(", openings of {plies} plies"),
         };
-        let sentence = format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}{openings}");
+        let tuned_against = provenance.score.as_ref().map(|score| &score.roster);
+        let opponents = match tuned_against.filter(|roster| roster.parse::<Protocol>().is_err()) {
+            Some(roster) => format!(
+                "; the opponents are {}, not those of its run, {roster}; the name of the run, {}, takes them",
+                conditions.roster().name,
+                provenance.run
+            ),
+            None => String::new(),
+        };
+        let sentence =
+            format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}{openings}{opponents}");
         terminal::sentence("note", &sentence);
     }
 }
