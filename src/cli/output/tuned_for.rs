@@ -4,7 +4,7 @@ use crate::agent::Roster;
 use crate::arena::Protocol;
 use crate::game::BoardSize;
 use crate::heuristic::{HeuristicSource, ProvenScore, Provenance};
-use crate::report::points_with_margin;
+use crate::report::{nothing_found, points_with_margin};
 use crate::search::Budget;
 use crate::stats::Z_95;
 use crate::text;
@@ -137,31 +137,29 @@ fn worker(source: &HeuristicSource) -> Option<String> {
 /// Notes that the verdict of the run that found weights has shown no improvement.
 pub(crate) fn note_no_improvement(name: &str, source: &HeuristicSource) {
     let provenance = source.document(None).ok().and_then(|document| document.provenance);
-    let keeps_start = match source {
+    let nothing_found = match source {
         HeuristicSource::File(path) if path.ends_with("best.ron") => {
-            path.parent().is_some_and(|folder| keeps_start(&RunFolder::new(folder)))
+            path.parent().and_then(|folder| found_nothing(&RunFolder::new(folder)))
         }
-        _ => false,
+        _ => None,
     };
-    let sentence = provenance.and_then(|provenance| no_improvement(name, &provenance, keeps_start));
+    let sentence = provenance.and_then(|provenance| no_improvement(name, &provenance, nothing_found));
     if let Some(sentence) = sentence.filter(|_| !is_quiet()) {
         terminal::sentence("note", &sentence);
     }
 }
 
-/// Returns whether the verdict of a run has chosen its start weights.
-fn keeps_start(folder: &RunFolder) -> bool {
+/// Returns that the verdict of a run has chosen its start weights, if it has.
+fn found_nothing(folder: &RunFolder) -> Option<&'static str> {
     let verdict = folder.state().ok().flatten().and_then(|(saved, _)| saved.record.verdict);
-    verdict.is_some_and(|verdict| verdict.keeps_start())
+    verdict.as_ref().and_then(nothing_found)
 }
 
-fn no_improvement(name: &str, provenance: &Provenance, keeps_start: bool) -> Option<String> {
+fn no_improvement(name: &str, provenance: &Provenance, nothing_found: Option<&str>) -> Option<String> {
     let score = provenance.score.as_ref().filter(|_| provenance.verified)?;
     let (delta, half) = (100.0 * score.delta, 100.0 * Z_95 * score.delta_se);
-    if keeps_start {
-        return Some(format!(
-            "the verdict on {name}: no improvement shown, no finalist did better than the start weights"
-        ));
+    if let Some(sentence) = nothing_found {
+        return Some(format!("the verdict on {name}: {sentence}"));
     }
     let points = points_with_margin(delta, half);
     (delta <= half).then(|| format!("the verdict on {name}: no improvement shown, {points} points against improved"))

@@ -85,16 +85,16 @@ pub(crate) fn print_final(
     Ok(writeln!(out)?)
 }
 
-/// Prints the verdict, a sentence for each comparison, and what it holds for; if the start weights were selected, the
-/// search found nothing.
+/// Prints the verdict, a sentence for each comparison, and what it holds for; if the start weights were selected,
+/// the first is `nothing_found`.
 pub(crate) fn print_sentences(
     name: &str,
     scores: &FinalScores,
     conditions: &Conditions,
-    keeps_start: bool,
+    nothing_found: Option<&str>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    for (conclusion, sentence) in verdict_sentences(name, scores, keeps_start) {
+    for (conclusion, sentence) in verdict_sentences(name, scores, nothing_found) {
         let text = format!("verdict: {sentence}");
         let text = match conclusion {
             Conclusion::Better => style::green(&text),
