@@ -23,7 +23,8 @@ const TELLING: f64 = 0.03;
 
 /// Returns that a verdict has selected the start weights, and whether there were others, if it has.
 pub(crate) fn nothing_found(verdict: &Verdict) -> Option<&'static str> {
-    verdict.keeps_start().then(|| if verdict.finalists.len() > 1 { NOTHING_FOUND } else { NOT_MOVED })
+    let sentence = if verdict.finalists.len() > 1 { NOTHING_FOUND } else { NOT_MOVED };
+    verdict.keeps_start().then_some(sentence)
 }
 
 /// Returns the verdict on weights, a sentence without a full stop for each comparison; if the start weights were selected,

@@ -59,9 +59,10 @@ impl Method {
 
     /// Returns how many generations measure gains before the first that may leave the start, 0 unless the method does so.
     #[must_use]
+    // Not below 0, and few enough to be a whole number.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn measuring_generations(self) -> u64 {
         match self {
-            // Few enough to be a whole number.
             Self::Spsa { horizon } => spsa::calibration(horizon).ceil() as u64,
             Self::Cma | Self::Surface { .. } | Self::LraCma | Self::Random => 0,
         }

@@ -186,9 +186,12 @@ fn warnings(plan: &TunePlan, policy: &Policy, estimate: &Estimate) -> Vec<String
         format!("measuring takes {games} games, more than three times the search; raise 'total', or lower 'validation.pairs' and 'finals'")
     });
     let measured = policy.method.measuring_generations();
-    let gains = (measured > 0).then(|| match measured < generations {
-        true => format!("measuring gains until generation {measured}: the weights stay at the start until then"),
-        false => format!("the search measures gains for {measured} generations before it moves; raise 'total'"),
+    let gains = (measured > 0).then(|| {
+        if measured < generations {
+            format!("measuring gains until generation {measured}: the weights stay at the start until then")
+        } else {
+            format!("the search measures gains for {measured} generations before it moves; raise 'total'")
+        }
     });
     short
         .into_iter()
