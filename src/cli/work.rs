@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::arena::OpeningBlock;
 use crate::game::BoardSize;
+use crate::report::nothing_found;
 use crate::text::plural;
 use crate::tune::{
     Estimate, LockedFolder, Observer, Outcome, Reopened, Repair, RunFolder, RunRecord, RunStatus, SearchEnd, Session,
@@ -320,8 +321,8 @@ impl Work<'_> {
         if let Some(verdict) = &record.verdict {
             verdict::print_finalists(verdict, plan, out)?;
             verdict::print_final(&name, &verdict.final_scores, plan.conditions(), out)?;
-            let start_chosen = verdict.keeps_start();
-            verdict::print_sentences(&name, &verdict.final_scores, plan.conditions(), start_chosen, out)?;
+            let scores = &verdict.final_scores;
+            verdict::print_sentences(&name, scores, plan.conditions(), nothing_found(verdict), out)?;
         }
         let best = folder.file("best.ron");
         writeln!(out, "weights: {}", best.display())?;

@@ -44,6 +44,6 @@ pub use page::Page;
 pub(crate) use number::duration;
 #[cfg(feature = "cli")]
 pub(crate) use sentence::{
-    CENSUS, difference, in_points, is_census, margin, moment, no_improvement, points_with_margin, prices, proven_rate,
-    rate, shown_rate, verdict_sentences,
+    CENSUS, difference, in_points, is_census, margin, moment, no_improvement, nothing_found, points_with_margin,
+    prices, proven_rate, rate, shown_rate, verdict_sentences,
 };

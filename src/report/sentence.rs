@@ -15,12 +15,25 @@ pub(crate) const CENSUS: &str =
 /// The verdict on a search whose start weights were selected.
 const NOTHING_FOUND: &str = "no improvement shown: no finalist did better than the start weights";
 
+/// The verdict on a search that has not recommended anything but its start weights.
+const NOT_MOVED: &str = "no improvement shown: the search has not moved from the start weights yet";
+
 /// Half the width of an interval head to head beyond which the absence of a difference says nothing.
 const TELLING: f64 = 0.03;
 
+/// Returns that a verdict has selected the start weights, and whether there were others, if it has.
+pub(crate) fn nothing_found(verdict: &Verdict) -> Option<&'static str> {
+    let sentence = if verdict.finalists.len() > 1 { NOTHING_FOUND } else { NOT_MOVED };
+    verdict.keeps_start().then_some(sentence)
+}
+
 /// Returns the verdict on weights, a sentence without a full stop for each comparison; if the start weights were selected,
-/// the first says so.
-pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: bool) -> Vec<(Conclusion, String)> {
+/// the first is `nothing_found`.
+pub(crate) fn verdict_sentences(
+    name: &str,
+    scores: &FinalScores,
+    nothing_found: Option<&str>,
+) -> Vec<(Conclusion, String)> {
     let opponents = scores.opponents.len();
     let compared = |test: &TTest, versus: &HeadToHead, whom: &str| {
         let conclusion = Conclusion::of(test);
@@ -35,11 +48,9 @@ pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: b
         (conclusion, sentence)
     };
     let mut sentences = Vec::new();
-    if keeps_start {
-        sentences.push((Conclusion::Inconclusive, NOTHING_FOUND.to_owned()));
-    }
+    sentences.extend(nothing_found.map(|sentence| (Conclusion::Inconclusive, sentence.to_owned())));
     // Start weights that are `improved` have nothing to be compared with.
-    if !keeps_start || scores.score != scores.improved {
+    if nothing_found.is_none() || scores.score != scores.improved {
         sentences.push(compared(&scores.delta_improved, &scores.versus_improved, "improved"));
     }
     if let Some(start) = &scores.start {
@@ -51,8 +62,8 @@ pub(crate) fn verdict_sentences(name: &str, scores: &FinalScores, keeps_start: b
 /// Returns in a few words that a verdict has shown no improvement, and over whom, if it has not.
 #[cfg(feature = "cli")]
 pub(crate) fn no_improvement(verdict: &Verdict) -> Option<String> {
-    if verdict.keeps_start() {
-        return Some(NOTHING_FOUND.to_owned());
+    if let Some(sentence) = nothing_found(verdict) {
+        return Some(sentence.to_owned());
     }
     let scores = &verdict.final_scores;
     let improved = ("improved", &scores.delta_improved);
@@ -103,7 +114,7 @@ pub(super) fn headline(name: &str, record: &RunRecord, roster: &str) -> String {
             rate(score),
             rate(improved)
         );
-        let first = verdict_sentences(name, &verdict.final_scores, verdict.keeps_start()).into_iter().next();
+        let first = verdict_sentences(name, &verdict.final_scores, nothing_found(verdict)).into_iter().next();
         return first.map_or_else(|| format!("{scores}."), |(_, sentence)| format!("{scores}. Verdict: {sentence}."));
     }
     match &record.holdout {
@@ -125,7 +136,7 @@ pub(super) fn remarks(name: &str, verdict: &Verdict) -> Vec<String> {
     if !verdict.complete {
         remarks.push("The search can go on; 'isotune resume' continues it.".to_owned());
     }
-    let others = verdict_sentences(name, &verdict.final_scores, verdict.keeps_start()).into_iter().skip(1);
+    let others = verdict_sentences(name, &verdict.final_scores, nothing_found(verdict)).into_iter().skip(1);
     remarks.extend(others.map(|(_, sentence)| format!("Verdict: {sentence}.")));
     if is_census(&verdict.final_scores) {
         remarks.push(format!("Final block: {CENSUS}."));

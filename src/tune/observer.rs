@@ -82,6 +82,8 @@ pub struct GenerationReport {
     pub generations: u64,
     /// Evaluated candidates.
     pub evaluations: u64,
+    /// The generation until which gains are measured and the mean stays at the start, while that lasts.
+    pub measuring_until: Option<u64>,
     /// All games played.
     pub games: u64,
     /// The best candidate's win rate on its own games: biased upwards, since it was chosen by them.

@@ -76,6 +76,14 @@ fn a_run_is_told_in_words_and_in_json() {
     assert_eq!((&run["generation"], &run["generations"], &run["measured"]), (&6.into(), &6.into(), &best["measured"]));
     let shown = place.done(&["runs"]);
     assert!(shown.contains("small") && shown.contains("finished") && shown.contains("6/6"), "{shown}");
+    // What was measured is together, in the same columns with and without runs.
+    let head = |folder: &str| place.done(&["runs", "--csv", "-", "--runs", folder]).lines().next().unwrap().to_owned();
+    fs::create_dir(place.path("none")).unwrap();
+    assert_eq!(head("checkpoints"), head("none"));
+    let columns = head("checkpoints");
+    let (_, measured) = columns.split_once(",verified,keeps_start,").unwrap();
+    assert!(measured.split(',').all(|column| column.starts_with("measured.")), "{columns}");
+    assert!(measured.contains("measured.against,measured.protocol,measured.plies,"), "{columns}");
     // By its path as by its name, and with the folder of runs named.
     assert_eq!(place.json(&["best", "checkpoints/small", "--json"]), best);
     assert_eq!(place.json(&["best", "small", "--runs", "checkpoints", "--json"]), best);

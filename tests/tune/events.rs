@@ -313,6 +313,19 @@ fn measuring_is_noted_where_it_takes_most_of_the_games() {
 }
 
 #[test]
+fn a_step_beyond_the_bounds_is_noted() {
+    let place = Place::new(SMALL);
+    for (step, noted) in [("5", true), ("0.21", true), ("0.2", false), ("0.05", false)] {
+        let set = format!("features.own-ring-2=(start: 0.0, step: {step}, bounds: (-0.1, 0.1))");
+        let record = place.json(&["check", "job.ron", "--json", "--set", &set]);
+        let note = format!("the step of 'own-ring-2', {step}, is larger than its bounds are wide, -0.1 to 0.1");
+        assert_eq!(record["warnings"].to_string().contains(&note), noted, "{step}: {record}");
+        assert_eq!(place.done(&["check", "job.ron", "--set", &set]).contains("the step of 'own-ring-2'"), noted);
+    }
+    assert!(!place.json(&["check", "job.ron", "--json"])["warnings"].to_string().contains("the step of"));
+}
+
+#[test]
 fn init_writes_configurations_that_can_be_checked() {
     let place = Place::new(SMALL);
     place.done(&["init"]);
@@ -325,10 +338,14 @@ fn init_writes_configurations_that_can_be_checked() {
         place.done(&["init", &file, "--for", purpose]);
         let text = fs::read_to_string(place.path(&file)).unwrap();
         assert!(text.contains(&format!("isotune init --for {purpose}")), "{text}");
+        assert!(text.contains("every field left out but 'name', 'features' and 'total'"), "{text}");
         let plan = place.json(&["check", &file, "--json", "--set", "budget=nodes:20"]);
         let found = (&plan["name"], &plan["protocol"], &plan["board"]);
         assert_eq!(found, (&format!("my-{purpose}").into(), &protocol.into(), &board.into()));
     }
+    // What the head says may be left out may be.
+    fs::write(place.path("least.ron"), r#"(name: "a", features: {"own-moves": 1.0}, total: Games(9000))"#).unwrap();
+    place.done(&["check", "least.ron", "--set", "budget=nodes:20"]);
     place.refused(&["init", "a b.ron"], &["invalid name 'a b'"]);
     place.refused(&["init", "--for", "chess"], &["udacity", "classic", "large"]);
 }

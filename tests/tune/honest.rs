@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use isotune::store::Digest;
 
+use crate::schema::assert_valid;
 use crate::tuning::{Lasting, Place, SMALL, endless, kill, rows, signal, stderr, wait_until};
 
 /// The same run on rules under which chance has a part everywhere.
@@ -139,6 +140,57 @@ fn a_stop_tells_how_to_go_on_in_json_too() {
     assert_eq!((&record["status"], &record["resume"]), (&"stopped".into(), &"isotune resume one".into()));
     assert!(record["generation"].as_u64().unwrap() >= 1 && record["verdict"].is_null(), "{record}");
     assert_eq!(stderr(&output).lines().last(), Some("isotune resume one"));
+}
+
+#[test]
+fn a_stop_before_anything_is_recommended_says_that_the_weights_are_the_start() {
+    let place = Place::new(&endless().replace("every: 2", "every: 1000000"));
+    let mut process = place.start(&["tune", "job.ron", "--name", "one", "--json"]);
+    assert!(wait_until(&mut process, || rows(&place.run("one")) >= 1));
+    signal(&process, "-INT");
+    let output = process.wait_with_output().unwrap();
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_valid("tune", &record);
+    let best = place.json(&["best", "one", "--json"]);
+    let listed = place.json(&["runs", "--json"]);
+    for (found, keeps) in [(&record, true), (&best, true), (&listed["runs"][0], true)] {
+        assert_eq!(found["keeps_start"], keeps, "{found}");
+    }
+    let warning = "warning: one still has the weights it started with, as its run has no verdict yet";
+    for verb in [&["best", "one"][..], &["export", "one", "--format", "json"]] {
+        let said = stderr(&place.isotune(verb)).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(warning), "{verb:?}: {said}");
+    }
+    // What was found and measured is another matter, and so is a verdict.
+    let place = Place::new(&endless().replace("\"opponent-moves\": -1.0", "\"opponent-moves\": 3.0"));
+    let mut process = place.start(&["tune", "job.ron", "--name", "one"]);
+    assert!(wait_until(&mut process, || rows(&place.run("one")) >= 3));
+    assert!(kill(process));
+    assert_eq!(place.json(&["best", "one", "--json"])["keeps_start"], false);
+    assert!(place.json(&["best", "improved", "--json"])["keeps_start"].is_null());
+}
+
+#[test]
+fn a_search_that_only_measures_its_gains_says_so() {
+    let spsa = "Spsa(population: 4, games_per_candidate: 8)";
+    let place = Place::new(&SMALL.replace("Cma(population: 8, games_per_candidate: 12)", spsa));
+    let flat = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short = flat(place.done(&["tune", "job.ron", "--set", "total=Generations(3)", "--name", "short"]));
+    for part in [
+        "note the search measures gains for 5 generations before it moves; raise 'total'",
+        "generation 3/3: measuring gains until generation 5",
+        "verdict: no improvement shown: the search has not moved from the start weights yet",
+    ] {
+        assert!(short.contains(part), "no '{part}' in {short}");
+    }
+    assert!(!short.contains("no finalist did better"), "{short}");
+    assert!(flat(place.done(&["best", "short"])).contains("has not moved from the start weights yet"));
+    let long = flat(place.done(&["tune", "job.ron", "--set", "total=Generations(61)", "--name", "long"]));
+    assert!(long.contains("note measuring gains until generation 7: the weights stay at the start"), "{long}");
+    assert!(long.contains("generation 6/61: measuring gains until generation 7"), "{long}");
+    assert!(!long.contains("generation 7/61: measuring") && !long.contains("has not moved"), "{long}");
+    let plan = place.json(&["check", "job.ron", "--json"]);
+    assert!(plan["warnings"].to_string().contains("measuring gains until generation 5"), "{plan}");
 }
 
 #[test]

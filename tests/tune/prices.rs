@@ -102,6 +102,33 @@ fn a_file_is_verified_under_the_conditions_of_its_run() {
 }
 
 #[test]
+fn a_file_of_a_run_with_opponents_of_its_own_has_its_budget_and_meets_others() {
+    let place = Place::new(SMALL);
+    let roster = r#"(name: "mine", order: Shuffled, costs: "udacity-modern", budget: "nodes:30",
+        agents: [(name: "One", agent: "id:open@nodes:30"), (name: "Two", agent: "random")])"#;
+    fs::write(place.path("mine.ron"), roster).unwrap();
+    for (name, set, of_run) in [
+        ("list", ["plies=4", "seed=12"], "opponents"),
+        ("file", [r#"opponents="mine.ron""#, "plies=4"], "mine"),
+        ("priced", ["budget=effort:300", "costs=python"], "opponents"),
+    ] {
+        let file = format!("{name}.json");
+        place.done(&["tune", "job.ron", "--name", name, "--set", set[0], "--set", set[1]]);
+        place.done(&["export", name, "-o", &file]);
+        let (of_run_here, here) = (figures(&place, "verify", name, &[]), figures(&place, "verify", &file, &[]));
+        for key in ["protocol", "budget", "costs", "board", "plies"] {
+            assert_eq!(here[key], of_run_here[key], "{name}: {key}");
+        }
+        assert_eq!((&of_run_here["roster"], &here["roster"]), (&of_run.into(), &"modern".into()));
+        assert_eq!(figures(&place, "ablate", &file, &[])["budget"], of_run_here["budget"]);
+        let note = notes(&place, &["verify", &file, "--pairs", "2"]);
+        let told =
+            format!("the opponents are modern, not those of its run, {of_run}; the name of the run, {name}, takes");
+        assert!(note.contains("note: conditions of the file: modern rules") && note.contains(&told), "{note}");
+    }
+}
+
+#[test]
 fn a_file_that_does_not_tell_its_conditions_is_verified_under_the_protocols() {
     let place = Place::new(SMALL);
     let score = r#"score: 0.7, se: 0.01, pairs: 90, block: "final", delta: 0.05, delta_se: 0.01"#;
@@ -150,6 +177,10 @@ fn opponents_with_budgets_of_their_own_are_named() {
     assert!(warned(&own) && !warned(&[]));
     let text = place.done(&[&["tune", "job.ron"][..], &own].concat());
     assert!(text.contains("holds for: modern rules, nodes:60 against nodes:5 per move"), "{text}");
+    // An opponent with the candidates' budget is not passed over for one with its own.
+    let own = ["--set", r#"opponents=[(agent: "open"), (agent: "id:open@nodes:5"), (agent: "center")]"#];
+    let text = place.done(&[&["tune", "job.ron", "--name", "mixed"][..], &own].concat());
+    assert!(text.contains("holds for: modern rules, nodes:60 against nodes:60 and nodes:5 per move"), "{text}");
 }
 
 #[test]

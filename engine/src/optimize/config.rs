@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::spsa;
 use super::stop::StopRules;
 use crate::seed::Seed;
 
@@ -53,6 +54,17 @@ impl Method {
             Self::LraCma => "lra-cma",
             Self::Spsa { .. } => "spsa",
             Self::Random => "random",
+        }
+    }
+
+    /// Returns how many generations measure gains before the first that may leave the start, 0 unless the method does so.
+    #[must_use]
+    // Not below 0, and few enough to be a whole number.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub fn measuring_generations(self) -> u64 {
+        match self {
+            Self::Spsa { horizon } => spsa::calibration(horizon).ceil() as u64,
+            Self::Cma | Self::Surface { .. } | Self::LraCma | Self::Random => 0,
         }
     }
 }

@@ -69,6 +69,11 @@ struct Verdict {
     square: f64,
 }
 
+/// The generations that calibrate, of a number of planned ones; the first whole number that is not below it counts.
+pub(super) fn calibration(horizon: u64) -> f64 {
+    (CALIBRATION * horizon as f64).max(RADII.len() as f64)
+}
+
 impl Spsa {
     pub(super) fn new(dimension: usize, population: usize, horizon: u64) -> Self {
         let rung = Rung { generations: 0, slope: DVector::zeros(dimension), size: 0.0, square: 0.0 };
@@ -112,8 +117,7 @@ impl Spsa {
             Phase::Calibration(rungs) => {
                 let place = least_seen(rungs);
                 rungs[place].add(&verdict);
-                let planned = (CALIBRATION * self.horizon as f64).max(RADII.len() as f64);
-                let calibrated = self.iteration as f64 >= planned;
+                let calibrated = self.iteration as f64 >= calibration(self.horizon);
                 if calibrated && let Some((radius, slope)) = best_radius(rungs, self.population / 2) {
                     let gain = FIRST_MOVE * radius * libm::pow(stability + 1.0, ALPHA) / slope;
                     self.phase = Phase::Descent { radius, gain };

@@ -146,7 +146,7 @@ impl WeightsArgs {
         config.costs = config.costs.filter(|_| self.budget.as_ref().is_none_or(|budget| budget.costs().is_none()));
         let conditions = self.conditions(config)?;
         match provenance.filter(|_| self.budget.is_none()) {
-            Some(_) if taken => tuned_for::note_conditions(&source, &conditions),
+            Some(provenance) if taken => tuned_for::note_conditions(&source, &provenance, &conditions),
             Some(provenance) => tuned_for::note_other_conditions(&self.source, &provenance, &conditions),
             None => {}
         }

@@ -6,7 +6,7 @@ use crate::features::Feature;
 use crate::heuristic::{ProvenScore, Provenance, Weight, WeightsDocument};
 use crate::stats::Z_95;
 use crate::text::{fixed, plural, signed};
-use crate::tune::{RunRecord, Verdict};
+use crate::tune::RunRecord;
 use serde::Serialize;
 
 use crate::cli::output::data::json::Named;
@@ -27,7 +27,7 @@ pub(crate) struct BestRecord {
     verified: bool,
     /// The significant digits that the weights were rounded to after they were measured, if they were.
     rounded: Option<u8>,
-    /// Whether the verdict of the run has selected its start weights, if it has one.
+    /// Whether they are those that the run started with, if the run is known.
     keeps_start: Option<bool>,
     /// What was measured, if anything.
     measured: Option<ProvenRecord>,
@@ -47,7 +47,7 @@ impl BestRecord {
             games: provenance.map(|provenance| provenance.games),
             verified: provenance.is_some_and(|provenance| provenance.verified),
             rounded: provenance.and_then(|provenance| provenance.rounded),
-            keeps_start: record.and_then(|record| record.verdict.as_ref()).map(Verdict::keeps_start),
+            keeps_start: record.map(RunRecord::keeps_start),
             measured: provenance.and_then(|provenance| provenance.score.as_ref()).map(ProvenRecord::from),
             left_out: record.map(RunRecord::left_out),
             weights: named_weights(&document),

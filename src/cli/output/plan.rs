@@ -185,7 +185,21 @@ fn warnings(plan: &TunePlan, policy: &Policy, estimate: &Estimate) -> Vec<String
         let games = HumanCount(measuring);
         format!("measuring takes {games} games, more than three times the search; raise 'total', or lower 'validation.pairs' and 'finals'")
     });
-    short.into_iter().chain(few).chain(much).chain(plan.warnings().iter().map(ToString::to_string)).collect()
+    let measured = policy.method.measuring_generations();
+    let gains = (measured > 0).then(|| {
+        if measured < generations {
+            format!("measuring gains until generation {measured}: the weights stay at the start until then")
+        } else {
+            format!("the search measures gains for {measured} generations before it moves; raise 'total'")
+        }
+    });
+    short
+        .into_iter()
+        .chain(few)
+        .chain(much)
+        .chain(gains)
+        .chain(plan.warnings().iter().map(ToString::to_string))
+        .collect()
 }
 
 /// A weight to tune, in a line.

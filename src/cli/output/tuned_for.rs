@@ -6,7 +6,7 @@ use crate::agent::Roster;
 use crate::arena::Protocol;
 use crate::game::BoardSize;
 use crate::heuristic::{HeuristicSource, ProvenScore, Provenance};
-use crate::report::points_with_margin;
+use crate::report::{nothing_found, points_with_margin};
 use crate::search::Budget;
 use crate::stats::Z_95;
 use crate::text;
@@ -58,8 +58,9 @@ fn other_budget(name: &str, score: &ProvenScore, roster: &Roster, chosen: bool) 
     })
 }
 
-/// Notes that weights are examined under the conditions that they were tuned for, and which these are.
-pub(crate) fn note_conditions(source: &HeuristicSource, conditions: &Conditions) {
+/// Notes that weights are examined under the conditions that they were tuned for, which these are, and whether the opponents are
+/// others.
+pub(crate) fn note_conditions(source: &HeuristicSource, provenance: &Provenance, conditions: &Conditions) {
     let (own, others) = (conditions.priced_budget(), conditions.budget());
     let against = if own == *others { String::new() } else { format!(" against {others}") };
     let whose = if matches!(source, HeuristicSource::File(_)) { "the file".to_owned() } else { source.to_string() };
@@ -69,7 +70,17 @@ pub(crate) fn note_conditions(source: &HeuristicSource, conditions: &Conditions)
             2 => String::new(),
             plies => format!(", openings of {plies} plies"),
         };
-        let sentence = format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}{openings}");
+        let tuned_against = provenance.score.as_ref().map(|score| &score.roster);
+        let opponents = match tuned_against.filter(|roster| roster.parse::<Protocol>().is_err()) {
+            Some(roster) => format!(
+                "; the opponents are {}, not those of its run, {roster}; the name of the run, {}, takes them",
+                conditions.roster().name,
+                provenance.run
+            ),
+            None => String::new(),
+        };
+        let sentence =
+            format!("conditions of {whose}: {protocol} rules, {own}{against} per move, {board}{openings}{opponents}");
         terminal::sentence("note", &sentence);
     }
 }
@@ -128,31 +139,29 @@ fn worker(source: &HeuristicSource) -> Option<String> {
 /// Notes that the verdict of the run that found weights has shown no improvement.
 pub(crate) fn note_no_improvement(name: &str, source: &HeuristicSource) {
     let provenance = source.document(None).ok().and_then(|document| document.provenance);
-    let keeps_start = match source {
+    let nothing_found = match source {
         HeuristicSource::File(path) if path.ends_with("best.ron") => {
-            path.parent().is_some_and(|folder| keeps_start(&RunFolder::new(folder)))
+            path.parent().and_then(|folder| found_nothing(&RunFolder::new(folder)))
         }
-        _ => false,
+        _ => None,
     };
-    let sentence = provenance.and_then(|provenance| no_improvement(name, &provenance, keeps_start));
+    let sentence = provenance.and_then(|provenance| no_improvement(name, &provenance, nothing_found));
     if let Some(sentence) = sentence.filter(|_| !is_quiet()) {
         terminal::sentence("note", &sentence);
     }
 }
 
-/// Returns whether the verdict of a run has chosen its start weights.
-fn keeps_start(folder: &RunFolder) -> bool {
+/// Returns that the verdict of a run has chosen its start weights, if it has.
+fn found_nothing(folder: &RunFolder) -> Option<&'static str> {
     let verdict = folder.state().ok().flatten().and_then(|(saved, _)| saved.record.verdict);
-    verdict.is_some_and(|verdict| verdict.keeps_start())
+    verdict.as_ref().and_then(nothing_found)
 }
 
-fn no_improvement(name: &str, provenance: &Provenance, keeps_start: bool) -> Option<String> {
+fn no_improvement(name: &str, provenance: &Provenance, nothing_found: Option<&str>) -> Option<String> {
     let score = provenance.score.as_ref().filter(|_| provenance.verified)?;
     let (delta, half) = (100.0 * score.delta, 100.0 * Z_95 * score.delta_se);
-    if keeps_start {
-        return Some(format!(
-            "the verdict on {name}: no improvement shown, no finalist did better than the start weights"
-        ));
+    if let Some(sentence) = nothing_found {
+        return Some(format!("the verdict on {name}: {sentence}"));
     }
     let points = points_with_margin(delta, half);
     (delta <= half).then(|| format!("the verdict on {name}: no improvement shown, {points} points against improved"))

@@ -85,16 +85,16 @@ pub(crate) fn print_final(
     Ok(writeln!(out)?)
 }
 
-/// Prints the verdict, a sentence for each comparison, and what it holds for; if the start weights were selected, the
-/// search found nothing.
+/// Prints the verdict, a sentence for each comparison, and what it holds for; if the start weights were selected,
+/// the first is `nothing_found`.
 pub(crate) fn print_sentences(
     name: &str,
     scores: &FinalScores,
     conditions: &Conditions,
-    keeps_start: bool,
+    nothing_found: Option<&str>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    for (conclusion, sentence) in verdict_sentences(name, scores, keeps_start) {
+    for (conclusion, sentence) in verdict_sentences(name, scores, nothing_found) {
         let text = format!("verdict: {sentence}");
         let text = match conclusion {
             Conclusion::Better => style::green(&text),
@@ -104,12 +104,12 @@ pub(crate) fn print_sentences(
         writeln!(out, "{text}")?;
     }
     let own = conditions.priced_budget().to_string();
-    // Opponents of a list may have other budgets than the baseline.
-    let mut others = conditions.other_budgets();
+    // Opponents may have other budgets than the baseline, and than each other.
+    let mut others = conditions.opponent_budgets();
     if others.is_empty() {
-        others.insert(conditions.budget().to_string());
+        others.push(conditions.budget());
     }
-    let others = Vec::from_iter(others).join(" and ");
+    let others = others.into_iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
     let budget = if own == others { own } else { format!("{own} against {others}") };
     let (protocol, board, plies) = (conditions.protocol(), conditions.board(), conditions.plies());
     Ok(writeln!(out, "holds for: {protocol} rules, {budget} per move, {board}, openings of {plies} plies")?)

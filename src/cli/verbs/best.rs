@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::heuristic::WeightsDocument;
+use crate::heuristic::{HeuristicSource, WeightsDocument};
 use crate::report::no_improvement;
 use crate::tune::RunRecord;
 
@@ -10,6 +10,7 @@ use crate::cli::args::runs_folder::{RunsFolder, best_of};
 use crate::cli::args::table::TableArgs;
 use crate::cli::output::best::{self, BestRecord};
 use crate::cli::output::failure::Failure;
+use crate::cli::output::tuned_for;
 
 /// Show the weights that a run recommends, with their score.
 ///
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
             Err(error) => return Err(args.place.find(&args.run).err().unwrap_or(error)),
         },
     };
+    let source = file.clone().map(HeuristicSource::File);
     form.print(&BestRecord::new(document.clone(), record.as_ref()), &best::rows(&document), out, |out| {
         best::print(&document, out)?;
         let left_out = record.as_ref().map(RunRecord::left_out).unwrap_or_default();
@@ -53,10 +55,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(sentence) = verdict.and_then(no_improvement) {
             writeln!(out, "verdict: {sentence}")?;
         }
-        match file {
-            Some(file) => Ok(writeln!(out, "weights: {}", file.display())?),
-            None => Ok(()),
+        if let Some(file) = &file {
+            writeln!(out, "weights: {}", file.display())?;
         }
+        if let Some(source) = &source {
+            tuned_for::warn_of_unverified(&args.run, source);
+        }
+        Ok(())
     })
 }
 

@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// Plies per opening [default: 2, or 4 with --sprt].
     #[arg(long, value_enum)]
     plies: Option<Plies>,
-    /// Stop as soon as the sequential test accepts an Elo difference of H0 or of H1.
+    /// Stop as soon as the sequential test accepts an Elo difference of H0 or of H1, both from -200 to 200.
     #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// Rate at which --sprt may accept H1 although H0 is true.

@@ -61,7 +61,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
     let body = body.replace(&format!("checkpoints/{embedded}"), &format!("checkpoints/{name}"));
     let file = args.file.display();
     let text = format!(
-        "// A configuration for 'isotune tune', written by 'isotune init --for {purpose}'. Every line may be changed or left out.\n\
+        "// A configuration for 'isotune tune', written by 'isotune init --for {purpose}'. Every line may be changed,\n\
+         // and every field left out but 'name', 'features' and 'total'.\n\
          // 'isotune check {file}' shows the plan and how long it takes, 'isotune tune {file}' runs it.\n{body}"
     );
     let config = TuneConfig::from_ron(&text).map_err(Failure::input)?;

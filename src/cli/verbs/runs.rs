@@ -6,7 +6,7 @@ use crate::heuristic::ProvenScore;
 use crate::report::no_improvement;
 use crate::stats::Z_95;
 use crate::text::{fixed, signed};
-use crate::tune::{RunFolder, RunRecord, RunStatus, SavedRun, Times, Verdict};
+use crate::tune::{RunFolder, RunRecord, RunStatus, SavedRun, Times};
 use serde::Serialize;
 
 use crate::cli::args::runs_folder::RunsFolder;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 }
 
 /// The keys of a run in JSON.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "name",
     "status",
     "process",
@@ -41,6 +41,7 @@ const KEYS: [&str; 11] = [
     "generations",
     "games",
     "verified",
+    "keeps_start",
     "measured",
 ];
 
@@ -63,7 +64,7 @@ struct ListedRun {
     generations: Option<u64>,
     games: Option<u64>,
     verified: bool,
-    /// Whether its verdict has selected the start weights, if it has one.
+    /// Whether its recommendation is still the weights that it started with.
     keeps_start: Option<bool>,
     /// What was measured of its recommendation.
     measured: Option<ProvenRecord>,
@@ -126,9 +127,10 @@ impl ListedRun {
     }
 
     fn with_progress(record: RunRecord, times: Times) -> ListedRun {
+        let keeps_start = record.keeps_start();
         let score = record.recommendation.score;
         ListedRun {
-            keeps_start: record.verdict.as_ref().map(Verdict::keeps_start),
+            keeps_start: Some(keeps_start),
             no_improvement: record.verdict.as_ref().and_then(no_improvement),
             started: Some(times.started),
             seconds: Some(times.seconds),

@@ -77,6 +77,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(perfect) = &perfect {
             writeln!(out, "perfect play against the same opponents from the same openings: {}", rate(perfect))?;
         }
-        verdict::print_sentences(&found.name, &scores, conditions, false, out)
+        verdict::print_sentences(&found.name, &scores, conditions, None, out)
     })
 }

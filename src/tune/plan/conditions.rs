@@ -122,13 +122,17 @@ impl ConditionsConfig {
         Self { board, plies: 2, protocol, opponents: None, budget: None, costs: None }
     }
 
-    /// Returns the conditions that a score was measured under, from openings of two plies where it names no other; `None` if the
-    /// opponents are not a protocol's, if it is not known who paid which prices, or if they are impossible.
+    /// Returns the conditions that a score was measured under, from openings of two plies where it names no other, and against the
+    /// protocol's opponents where those were a run's own; `None` if the rules are not known, or who paid which prices, or if they
+    /// are impossible.
     #[must_use]
     pub fn of_score(score: &ProvenScore, board: BoardSize) -> Option<Self> {
-        let opponents: Protocol = score.roster.parse().ok()?;
-        let protocol = score.protocol.as_ref().map_or(Ok(opponents), |protocol| protocol.parse()).ok()?;
-        let roster = opponents.roster().ok()?;
+        let stock: Option<Protocol> = score.roster.parse().ok();
+        let protocol = match &score.protocol {
+            Some(protocol) => protocol.parse().ok()?,
+            None => stock?,
+        };
+        let roster = stock.unwrap_or(protocol).roster().ok()?;
         let own: Budget = score.budget.parse().ok()?;
         let others = match &score.against {
             Some(against) => against.parse().ok()?,
@@ -139,13 +143,16 @@ impl ConditionsConfig {
             (Budget::Effort { units, .. }, Budget::Effort { units: others, .. }) => units == others,
             _ => own == others,
         };
+        // Another effort was that of opponents who are not met again.
+        let (others, same_effort) =
+            if stock.is_none() && !same_effort { (own.clone(), true) } else { (others, same_effort) };
         // Prices that the budget of all names need no mention of their own; where only the others' names some, the own are the
         // roster's.
         let costs = (own != others).then(|| own.costs().unwrap_or(&roster.costs).to_owned());
         let costs = costs.filter(|costs| others.costs().unwrap_or(&roster.costs) != costs);
         let config = Self {
             plies: score.plies.unwrap_or(2),
-            opponents: (opponents != protocol).then_some(Opponents::Roster(score.roster.clone())),
+            opponents: stock.filter(|stock| *stock != protocol).map(|_| Opponents::Roster(score.roster.clone())),
             budget: Some(others),
             costs,
             ..Self::of_protocol(protocol, board)
@@ -222,16 +229,26 @@ impl Conditions {
         priced(&self.budget, &self.profile, &self.roster)
     }
 
-    /// Returns the budgets of opponents that search as deep as theirs allows, as far as they are not the candidates': opponents
-    /// that are listed one by one keep their own.
+    /// Returns the budgets of opponents that search as deep as theirs allows, each once, in the order of the opponents.
+    #[must_use]
+    pub fn opponent_budgets(&self) -> Vec<&Budget> {
+        let mut budgets = Vec::new();
+        for opponent in &self.roster.agents {
+            if let AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } = &opponent.agent
+                && !budgets.contains(&budget)
+            {
+                budgets.push(budget);
+            }
+        }
+        budgets
+    }
+
+    /// Returns those of [`Self::opponent_budgets`] that are not the candidates': opponents that are listed one by one keep
+    /// their own.
     #[must_use]
     pub fn other_budgets(&self) -> BTreeSet<String> {
-        let own = |agent: &NamedAgent| match &agent.agent {
-            AgentSpec::Search { method: SearchMethod::IterativeDeepening, budget, .. } => Some(budget.clone()),
-            _ => None,
-        };
-        let budgets = self.roster.agents.iter().filter_map(own).filter(|budget| *budget != self.budget);
-        budgets.map(|budget| budget.to_string()).collect()
+        let budgets = self.opponent_budgets().into_iter().filter(|budget| **budget != self.budget);
+        budgets.map(ToString::to_string).collect()
     }
 
     /// Returns the prices of the candidates' heuristic calls.

@@ -236,4 +236,14 @@ impl TuneConfig {
         let start = |weights: Weights, (&feature, tuned): (&Feature, &TunedFeature)| weights.with(feature, tuned.start);
         self.features.iter().fold(Weights::ZERO, start)
     }
+
+    /// Returns the vector at which the search starts: that of [`Encoding::start`], also of an invalid configuration.
+    #[must_use]
+    pub fn start_vector(&self) -> Vec<f64> {
+        let coordinates = |tuned: &TunedFeature| {
+            let late = tuned.tapered.then(|| tuned.start.late());
+            std::iter::once(tuned.start.early()).chain(late)
+        };
+        self.features.values().flat_map(coordinates).collect()
+    }
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crate::agent::{AgentSpec, CompileError, NamedAgent, SearchMethod};
 use crate::heuristic::HeuristicSource;
-use crate::optimize::{Config, Optimizer, Policy, Snapshot, Space};
+use crate::optimize::{Config, Coordinate, Optimizer, Policy, Snapshot, Space};
 use crate::search::Budget;
 use crate::seed::Seed;
 
@@ -52,6 +52,35 @@ pub enum Warning {
         /// Their budgets.
         budgets: String,
     },
+    /// A first step leaves the bounds wherever it starts.
+    #[error(
+        "the step of '{weight}', {step}, is larger than its bounds are wide, {lower} to {upper}: most candidates end at a \
+         bound; give a smaller step or none"
+    )]
+    LargeStep {
+        /// The weight.
+        weight: String,
+        /// Its first step.
+        step: String,
+        /// Its lower bound.
+        lower: String,
+        /// Its upper bound.
+        upper: String,
+    },
+}
+
+impl Slot {
+    /// Returns a warning if the first step is larger than the bounds are wide.
+    fn large_step(&self) -> Option<Warning> {
+        let Coordinate { step, lower, upper, .. } = self.coordinate;
+        let [step_text, lower_text, upper_text] = [step, lower, upper].map(|number| number.to_string());
+        (step > upper - lower).then(|| Warning::LargeStep {
+            weight: self.name(),
+            step: step_text,
+            lower: lower_text,
+            upper: upper_text,
+        })
+    }
 }
 
 impl TunePlan {
@@ -141,7 +170,8 @@ impl TunePlan {
         let ignored = !even && self.config.objective != Objective::Weighted;
         let budgets = Vec::from_iter(self.conditions.other_budgets()).join(", ");
         let others = (!budgets.is_empty()).then_some(Warning::OtherBudgets { budgets });
-        scale.into_iter().chain(ignored.then_some(Warning::IgnoredWeights)).chain(others).collect()
+        let large = self.encoding.slots().iter().filter_map(Slot::large_step);
+        scale.into_iter().chain(ignored.then_some(Warning::IgnoredWeights)).chain(others).chain(large).collect()
     }
 
     /// Divides the total into generations, candidates and games; hours are converted by the speed given.

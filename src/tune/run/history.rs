@@ -194,6 +194,7 @@ mod tests {
             generation: 3,
             generations: 9,
             evaluations: 24,
+            measuring_until: None,
             games: 288,
             selection: Some(0.75),
             population: Some(0.5),

@@ -243,6 +243,8 @@ impl Run {
             generation: progress.generations,
             generations: record.policy.generations,
             evaluations: progress.evaluations,
+            measuring_until: Some(record.policy.method.measuring_generations())
+                .filter(|last| progress.generations < *last),
             games: record.games,
             selection: results.selection,
             population: results.population,

@@ -55,6 +55,16 @@ impl RunRecord {
     pub fn left_out(&self) -> Vec<&'static str> {
         self.prunings.iter().filter(|pruning| pruning.accepted).flat_map(Pruning::feature_names).collect()
     }
+
+    /// Returns whether the recommended weights are those that the run started with: its verdict has selected them, or it
+    /// has none and nothing else was recommended so far.
+    #[must_use]
+    pub fn keeps_start(&self) -> bool {
+        match &self.verdict {
+            Some(verdict) => verdict.keeps_start(),
+            None => self.recommendation.generation == 0 || self.recommendation.vector == self.config.start_vector(),
+        }
+    }
 }
 
 /// A mean of the search that was measured on the select block.

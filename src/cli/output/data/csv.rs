@@ -39,6 +39,8 @@ const OBJECTS: [(&str, &[&str]); 5] = [
             "roster",
             "budget",
             "against",
+            "protocol",
+            "plies",
             "versus_improved",
         ],
     ),

@@ -28,6 +28,8 @@ pub(crate) struct SessionRecord {
     seconds: f64,
     /// Why the search ended.
     end: Option<String>,
+    /// Whether the weights are those that the run started with, once a generation is saved.
+    keeps_start: Option<bool>,
     /// The features that the search has left out.
     left_out: Vec<&'static str>,
     verdict: Option<VerdictRecord>,
@@ -67,6 +69,7 @@ impl SessionRecord {
             started: times.map(|times| times.started.clone()).unwrap_or_default(),
             seconds: times.map_or(0.0, |times| times.seconds),
             end,
+            keeps_start: record.map(RunRecord::keeps_start),
             left_out: record.map(RunRecord::left_out).unwrap_or_default(),
             verdict: verdict.map(|verdict| VerdictRecord::new(verdict, plan.encoding())),
             file: best.as_ref().map(|_| folder.file("best.ron").display().to_string()),

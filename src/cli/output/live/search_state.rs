@@ -12,15 +12,16 @@ const LARGEST_GAIN: f64 = 0.2;
 /// The fewest generations from which a standstill can be told.
 const FEWEST_GENERATIONS: u64 = 5;
 
-/// Returns the step size of a search, and what its last step was worth.
+/// Returns the step size of a search, and what its last step was worth; or that it does not move yet.
 pub(super) fn search_state(report: &GenerationReport) -> Vec<String> {
+    let measuring = report.measuring_until.map(|last| format!("measuring gains until generation {last}"));
     let step = report.step_size.map(|step| format!("step size {step:.3}"));
     let outlook = report.outlook.map(|outlook| {
         let Outlook { signal_to_noise, learning_rate, .. } = outlook;
         let progress = progress(&outlook, report.generation, report.generations);
         [format!("signal to noise {signal_to_noise:.1}"), format!("learning rate {learning_rate:.2}"), progress]
     });
-    step.into_iter().chain(outlook.into_iter().flatten()).collect()
+    measuring.into_iter().chain(step).chain(outlook.into_iter().flatten()).collect()
 }
 
 /// Returns whether a search still climbs, after some of the planned generations.
