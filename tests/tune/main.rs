@@ -23,6 +23,7 @@ mod enumeration;
 mod events;
 mod exact;
 mod figures;
+mod finished;
 mod forged;
 mod fuzz;
 mod honest;
