@@ -449,3 +449,43 @@ fn the_readme_has_at_most_a_hundred_lines_and_its_links_lead_somewhere() {
         assert!(root.join(link).exists(), "{link}");
     }
 }
+
+/// Returns a text with one blank between words, in small letters, without the marks of comments at the start of lines.
+fn flowing(text: &str) -> String {
+    let lines = text.lines().map(|line| line.trim_start().trim_start_matches(['/', '>', '#']));
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Whoever reads "the reference" must guess whose: Udacity's project has a name.
+#[test]
+fn udacitys_project_is_called_by_its_name() {
+    const VAGUE: &str = "the reference";
+    assert!(flowing("as\n  // The\n  // Reference has it").contains(VAGUE) && !flowing("a reference").contains(VAGUE));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut texts = vec![root.join("README.md")];
+    for (folder, ending) in [("docs", "md"), ("configs", "ron")] {
+        let mut folders = vec![root.join(folder)];
+        let before = texts.len();
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder can be read") {
+                let path = entry.expect("a folder can be read").path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|found| found == ending) {
+                    texts.push(path);
+                }
+            }
+        }
+        assert!(texts.len() > before + 5, "all of {folder} was read");
+    }
+    for path in texts {
+        let text = flowing(&fs::read_to_string(&path).expect("a text can be read"));
+        assert!(!text.contains(VAGUE), "{} says '{VAGUE}'", path.display());
+    }
+    // The help is in comments of the arguments, and messages are in literals.
+    for source in sources().iter().filter(|source| source.path.starts_with("cli")) {
+        let shown: Vec<&str> = source.text.lines().filter(|line| !line.trim_start().starts_with("//!")).collect();
+        let place = source.path.display();
+        assert!(!flowing(&shown.join("\n")).contains(VAGUE), "{place} says '{VAGUE}'");
+    }
+}
