@@ -92,6 +92,54 @@ fn tables_are_written_as_csv_with_the_keys_of_the_json() {
     crate::program::refused(&["runs", "--json", "--csv", "-"], &["--json", "--csv", "drop one"]);
 }
 
+/// The table of a benchmark differs from call to call in its speeds, and that of the reports takes a while.
+#[test]
+fn tables_of_long_verbs_have_a_header_and_rows() {
+    let published = lines(&["published", "--pairs", "2"]);
+    let object = record(&["published", "--pairs", "2", "--json"]);
+    let reports = object["reports"].as_array().unwrap();
+    let heuristics: Vec<(&Value, &Value)> = reports
+        .iter()
+        .flat_map(|report| report["heuristics"].as_array().unwrap().iter().map(|entry| (&report["report"], entry)))
+        .collect();
+    assert!(published.len() > 5 && published.len() == heuristics.len(), "{published:?}");
+    for (line, (report, entry)) in published.iter().zip(heuristics) {
+        let words = [line["report"].clone(), line["name"].clone(), line["agreement"].clone()];
+        assert_eq!(words.map(Value::from), [report.clone(), entry["name"].clone(), entry["agreement"].clone()]);
+        assert_same(line, entry, &["published"]);
+        let delta = line["versus_improved.delta"].parse::<f64>().ok();
+        assert_eq!(delta, entry["versus_improved"]["delta"].as_f64(), "{line:?} and {entry}");
+    }
+    let bench = lines(&["bench", "--rounds", "1"]);
+    assert_eq!(bench.len(), 1, "{bench:?}");
+    assert_eq!(bench[0]["signature"], isotune::search::signature().to_string());
+    for heuristic in ["improved", "rich", "all"] {
+        assert!(bench[0][&format!("speed.{heuristic}")].parse::<u64>().unwrap() > 0, "{bench:?}");
+    }
+}
+
+/// What is checked without a configuration is what a run without one plays.
+#[test]
+fn the_default_configuration_is_quick_and_modern() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_isotune"));
+        let output = command.current_dir(folder.path()).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let plan: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_valid("check", &plan);
+        plan
+    };
+    let default = plan(&["check", "--json"]);
+    assert_eq!((&default["name"], &default["protocol"]), (&"quick".into(), &"modern".into()));
+    let quick = plan(&["check", "quick", "--json"]);
+    for key in ["seed", "board", "opponents", "budget", "method", "features", "search_games", "verdict_games"] {
+        assert!(!default[key].is_null() && default[key] == quick[key], "{key} of {default} and {quick}");
+    }
+    // The name alone says little: others have other rules.
+    assert_eq!(plan(&["check", "classic", "--json", "--set", "budget=nodes:20"])["protocol"], "classic");
+}
+
 /// The lines of a table, each by the names of its columns.
 fn lines(arguments: &[&str]) -> Vec<HashMap<String, String>> {
     let printed = isotune(&[arguments, &["--csv", "-"]].concat()).stdout;
