@@ -231,6 +231,25 @@ fn colours_are_shown_where_they_are_wanted() {
     assert!(verdict.contains("\u{1b}[1mverdict:") || verdict.contains("\u{1b}[3"), "{verdict}");
 }
 
+/// Green is for what is better, red for what is worse, and what is neither is only bold.
+#[test]
+fn a_verdict_has_the_colour_of_what_it_shows() {
+    let place = Place::new(SMALL);
+    for (heuristic, style, sentence) in [
+        ("isotune-small", "\u{1b}[32m", "isotune-small is better than improved by +"),
+        ("center", "\u{1b}[31m", "no improvement shown: center is worse than improved, -"),
+        ("open", "\u{1b}[1m", "no improvement shown: open against improved is "),
+    ] {
+        let call = ["verify", heuristic, "--budget", "nodes:100", "--pairs", "40", "-q"];
+        let text = written(&place, 120, &[], &call);
+        assert!(text.contains(&format!("\n{style}verdict: {sentence}")), "{text}");
+        let rest = text.split("verdict: ").nth(1).unwrap();
+        assert!(rest.split("\u{1b}[0m").next().unwrap().ends_with(" %"), "the style ends with the sentence: {text}");
+        assert_eq!(text.matches('\u{1b}').count(), 2, "nothing else is styled: {text}");
+        assert!(!written(&place, 120, &[("NO_COLOR", "1")], &call).contains('\u{1b}'));
+    }
+}
+
 #[test]
 fn a_run_leaves_its_hold_outs_and_a_curve_on_the_screen() {
     let place = Place::new(SMALL);
