@@ -120,8 +120,12 @@ fn print_provenance(provenance: &Provenance, out: &mut impl Write) -> Result<(),
                 shown_rate(&proven_rate(proven), 2),
                 plural(*pairs, "pair")
             )?;
-            let (delta, margin) = (signed(100.0 * delta, 2), margin(100.0 * Z_95 * delta_se));
-            writeln!(out, "vs improved: {delta} ± {margin} points (95 %) on the same openings")?;
+            if *delta == 0.0 && *delta_se == 0.0 {
+                writeln!(out, "vs improved: no difference in any pair on the same openings")?;
+            } else {
+                let (delta, margin) = (signed(100.0 * delta, 2), margin(100.0 * Z_95 * delta_se));
+                writeln!(out, "vs improved: {delta} ± {margin} points (95 %) on the same openings")?;
+            }
         }
     }
     Ok(())

@@ -154,8 +154,9 @@ impl ListedRun {
             let unverified = if self.verified { "" } else { " (unverified)" };
             format!("{} ± {} %{unverified}", fixed(100.0 * score.score, 1), fixed(100.0 * Z_95 * score.se, 1))
         };
-        let delta = |score: &ProvenScore| {
-            format!("{} ± {}", signed(100.0 * score.delta, 1), fixed(100.0 * Z_95 * score.delta_se, 1))
+        let delta = |score: &ProvenScore| match (score.delta, score.delta_se) {
+            (0.0, 0.0) => "equal".to_owned(),
+            (delta, se) => format!("{} ± {}", signed(100.0 * delta, 1), fixed(100.0 * Z_95 * se, 1)),
         };
         vec![
             self.name.clone(),
