@@ -75,6 +75,18 @@ pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> FittedTable {
         }
         widths = self::widths(&mut table);
     }
+    // Then names are broken, in the widest column.
+    let widest = shown.iter().copied().max_by_key(|&column| widths[column]);
+    if let Some(column) = widest.filter(|_| needed(&shown, &widths) > columns) {
+        let room = (widths[column] - 2).saturating_sub(needed(&shown, &widths) - columns);
+        for row in table.row_iter_mut() {
+            let broken = |(index, cell): (usize, &Cell)| {
+                if index == column { broken_at_hyphens(&cell.content(), room) } else { cell.content() }
+            };
+            *row = Row::from(row.cell_iter().enumerate().map(broken));
+        }
+        widths = self::widths(&mut table);
+    }
     // Where even that is too wide, the longest words are cut.
     for column in shown.iter().copied().filter(|_| needed(&shown, &widths) <= columns) {
         let least = u16::try_from(widths[column]).unwrap_or(u16::MAX);
@@ -84,6 +96,18 @@ pub(crate) fn fitted(mut table: Table, optional: &[usize]) -> FittedTable {
     }
     let hidden = titles.into_iter().enumerate().filter(|(column, _)| !shown.contains(column));
     FittedTable { table, left_out: hidden.map(|(_, title)| title).filter(|title| !title.is_empty()).collect() }
+}
+
+/// Returns a name with line breaks after hyphens, where its lines would be longer than `room` characters.
+fn broken_at_hyphens(name: &str, room: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for part in name.split_inclusive('-') {
+        match lines.last_mut().filter(|line| line.chars().count() + part.chars().count() <= room) {
+            Some(line) => line.push_str(part),
+            None => lines.push(part.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
 
 /// Returns how wide each column must be so that no word and no figure is broken, with a blank at both sides.
