@@ -238,8 +238,10 @@ class Weighing(InFolder):
         weights.write("mine.ron")
         again = isotune.Weights.read("mine.ron")
         self.assertEqual((again.name, dict(again)), ("mine", dict(weights)))
+        weights.write("mine.ron")  # The same content is left alone.
         with self.assertRaises(isotune.IsotuneError):
-            weights.write("mine.ron")
+            isotune.Weights("mine", {"own-moves": 2.0}).write("mine.ron")
+        self.assertEqual(isotune.Weights.read("mine.ron"), again)
         weights.write("mine.json", force=True)
         self.assertEqual(isotune.Weights.read("mine.json"), again)
         self.assertIn("def custom_score(game, player)", weights.export(format="python"))
