@@ -19,60 +19,25 @@ pub(crate) fn lines<R: Serialize>(records: impl IntoIterator<Item = R>) -> Resul
     finished(writer)
 }
 
+/// The keys of a score.
+const SCORE: &[&str] = &["score", "se", "low", "high", "sample_se", "pairs", "games", "census"];
+
 /// The keys of objects that may be missing, with those of objects within them. A table has their columns whatever is known.
-const OBJECTS: [(&str, &[&str]); 5] = [
-    ("normalized_elo", &["elo", "low", "high"]),
-    ("sprt", &["state", "llr", "low", "high", "h0", "h1", "scale"]),
-    ("versus_improved", &["delta", "se", "low", "high", "sample_se", "p"]),
-    (
-        "measured",
-        &[
-            "score",
-            "se",
-            "low",
-            "high",
-            "sample_se",
-            "pairs",
-            "games",
-            "census",
-            "block",
-            "roster",
-            "budget",
-            "against",
-            "protocol",
-            "plies",
-            "versus_improved",
-        ],
-    ),
-    (
-        "result",
-        &[
-            "score",
-            "se",
-            "low",
-            "high",
-            "sample_se",
-            "pairs",
-            "games",
-            "census",
-            "lost",
-            "split",
-            "won",
-            "elo.elo",
-            "elo.low",
-            "elo.high",
-            "normalized_elo",
-            "los",
-            "sprt",
-        ],
-    ),
+const OBJECTS: [(&str, &[&[&str]]); 5] = [
+    ("normalized_elo", &[&["elo", "low", "high"]]),
+    ("sprt", &[&["state", "llr", "low", "high", "h0", "h1", "scale"]]),
+    ("versus_improved", &[&["delta", "se", "low", "high", "sample_se", "p"]]),
+    ("measured", &[SCORE, &["block", "roster", "budget", "against", "protocol", "plies", "versus_improved"]]),
+    ("result", &[SCORE, &["lost", "split", "won", "elo.elo", "elo.low", "elo.high", "normalized_elo", "los", "sprt"]]),
 ];
 
 /// Returns the columns of a key that has no value: those of its object, if it can be one.
 fn columns_of(column: &str) -> Vec<String> {
     let key = column.rsplit('.').next().unwrap_or(column);
     match OBJECTS.iter().find(|(object, _)| *object == key) {
-        Some((_, members)) => members.iter().flat_map(|member| columns_of(&format!("{column}.{member}"))).collect(),
+        Some((_, members)) => {
+            members.concat().iter().flat_map(|member| columns_of(&format!("{column}.{member}"))).collect()
+        }
         None => vec![column.to_owned()],
     }
 }
