@@ -109,19 +109,19 @@ def run_pycma(name, client, budgets, seed):
 def run_nevergrad(name, client, budgets, seed):
     """One of nevergrad's optimizers, with its own recommendation."""
     import nevergrad as ng
-    (budget,) = budgets
     games, space, workers = rounded(client, 28), Space(client), 50
     parameters = ng.p.Array(init=[0.0] * len(space))
     parameters.random_state.seed(seed)
-    total = max(1, budget // games)
+    totals = [max(1, budget // games) for budget in budgets]
     maker = ng.optimizers.registry[name.removeprefix("nevergrad-")]
-    search = maker(parameters, budget=total, num_workers=min(workers, total))
-    while search.num_tell < total:
-        asked = [search.ask() for _ in range(min(workers, total - search.num_tell))]
-        costs = client.costs([space.weights(candidate.value) for candidate in asked], games=games)
-        for candidate, cost in zip(asked, costs):
-            search.tell(candidate, cost)
-    yield total * games, space.weights(search.provide_recommendation().value)
+    search = maker(parameters, budget=totals[-1], num_workers=min(workers, totals[0]))
+    for total in totals:
+        while search.num_tell < total:
+            asked = [search.ask() for _ in range(min(workers, total - search.num_tell))]
+            costs = client.costs([space.weights(candidate.value) for candidate in asked], games=games)
+            for candidate, cost in zip(asked, costs):
+                search.tell(candidate, cost)
+        yield total * games, space.weights(search.provide_recommendation().value)
 
 
 def run_optuna(name, client, budgets, seed):
@@ -213,7 +213,7 @@ def run_isotune(name, config, budget, seed):
 RUNNERS = {"pycma": run_pycma, "nevergrad": run_nevergrad, "optuna": run_optuna, "random": run_random}
 PACKAGES = {"pycma": ["cma"], "nevergrad": ["nevergrad"], "optuna": ["optuna", "cmaes"]}
 # Those whose search does not depend on the budget: a longer run passes through the shorter ones.
-ANYTIME = {"pycma", "random"}
+ANYTIME = re.compile("pycma-.*|nevergrad-(Naive)?TBPSA|random")
 
 
 class Results:
@@ -282,7 +282,7 @@ class Landscape:
 def searches(landscape, peer, budgets, seed, results):
     """Returns the searches that are missing, each with the budgets it passes through."""
     missing = [budget for budget in sorted(budgets) if not results.has(landscape.cell(peer, budget, seed))]
-    return [missing] if missing and peer.split("-")[0] in ANYTIME else [[budget] for budget in missing]
+    return [missing] if missing and ANYTIME.fullmatch(peer) else [[budget] for budget in missing]
 
 
 def play(landscape, peer, budgets, seed, results):
