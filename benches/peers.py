@@ -190,24 +190,34 @@ def history(name, config, budget, seed, more=()):
             return list(csv.DictReader(file))
 
 
+def recommended(rows, config):
+    """Returns what a search recommends: the average direction of its means over the last half of the generations, in units
+    of the first steps, without the features that it has left out. The scale of each mean is that of its frozen weight,
+    which may be near 0, so it takes no part."""
+    with Client(config) as client:
+        described = client.description["weights"] + client.description["frozen"]
+    steps = {f"weight:{weight['name']}": weight["step"] for weight in described if weight["step"]}
+    late = [{key: float(row[key]) for key in steps} for row in rows[len(rows) // 2:]]
+    lengths = [math.hypot(*(row[key] / step for key, step in steps.items())) for row in late]
+    return {key.removeprefix("weight:"):
+            mean(row[key] / length for row, length in zip(late, lengths)) if late[-1][key] else 0.0 for key in steps}
+
+
 @functools.cache
 def search_of(peer, priced):
-    """Returns what the results of isotune's own search hold for: the digest of the means of a short search. Where features
-    cost effort it is one that is long enough to leave some out."""
+    """Returns what the results of isotune's own search hold for: the digest of the means of a short search and of what it
+    recommends. Where features cost effort it is one that is long enough to leave some out."""
     config = str(ROOT / "benches" / "peers" / "classic.ron")
     rows = history(peer, config, 20_000, 0, ["budget=effort:200"]) if priced else history(peer, config, 3_000, 0)
     means = [[row[key] for key in row if key.startswith("weight:")] for row in rows]
-    return hashlib.sha256(json.dumps(means).encode()).hexdigest()[:12]
+    outcome = {key: round(weight, 9) for key, weight in recommended(rows, config).items()}
+    return hashlib.sha256(json.dumps([means, outcome]).encode()).hexdigest()[:12]
 
 
 def run_isotune(name, config, budget, seed):
-    """isotune's own search, which recommends the average of the means over the last half of the generations, without the
-    features that it has left out."""
+    """isotune's own search."""
     rows = history(name, config, budget, seed)
-    late = rows[len(rows) // 2:]
-    weights = {key.removeprefix("weight:"): mean(float(row[key]) for row in late) if float(rows[-1][key]) else 0.0
-               for key in rows[0] if key.startswith("weight:")}
-    yield int(rows[-1]["games"]), weights
+    yield int(rows[-1]["games"]), recommended(rows, config)
 
 
 RUNNERS = {"pycma": run_pycma, "nevergrad": run_nevergrad, "optuna": run_optuna, "random": run_random}

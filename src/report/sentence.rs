@@ -13,7 +13,7 @@ pub(crate) const CENSUS: &str =
     "census: every opening of the block was played; the ± of a sum covers only the chance within games";
 
 /// The verdict on a search whose start weights were selected.
-const NOTHING_FOUND: &str = "no improvement shown: no finalist did better than the start weights";
+const NOTHING_FOUND: &str = "no improvement shown: what the search recommends did not beat the start weights";
 
 /// The verdict on a search that has not recommended anything but its start weights.
 const NOT_MOVED: &str = "no improvement shown: the search has not moved from the start weights yet";

@@ -48,6 +48,19 @@ pub enum FinalistOrigin {
     Start,
 }
 
+impl FinalistOrigin {
+    /// Returns whether a finalist may replace what the search recommends by any better value: the start weights, which need no
+    /// proof, and averages over as many generations. The others are points on the way there and follow more noise, so that
+    /// the best of several looks better than it is.
+    #[must_use]
+    pub fn is_on_par(self) -> bool {
+        match self {
+            Self::TailMean | Self::Pruned(_) | Self::Start => true,
+            Self::Mean | Self::LateMean | Self::SurfaceOptimum | Self::Window { .. } | Self::Holdout(_) => false,
+        }
+    }
+}
+
 impl fmt::Display for FinalistOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {

@@ -225,7 +225,9 @@ impl<E: Executor + Sync> Session<'_, E> {
             run.record().best_holdouts.iter().map(|best| (best.generation, &*best.vector)),
             &start,
         );
-        let (finalists, winner) = matches.finalists(vectors, encoding, config.objective, config.finals.select_pairs)?;
+        let recommended = optimizer.recommendation();
+        let (objective, pairs) = (config.objective, config.finals.select_pairs);
+        let (finalists, winner) = matches.finalists(vectors, &recommended, encoding, objective, pairs)?;
         let vector = finalists[winner].vector.clone();
         let (weights, start) = (encoding.weights(&vector), encoding.weights(&start));
         let final_scores = matches.scores(&weights, Some(&start), config.finals.final_pairs)?;

@@ -56,7 +56,7 @@ fn a_run_is_told_in_words_and_in_json() {
         "weights: checkpoints/small/best.ron",
         "export:  isotune export checkpoints/small/best.ron -o small.py",
         "holds for: modern rules, nodes:60 per move, 7x7",
-        "verdict: no improvement shown: no finalist did better than the start weights",
+        "verdict: no improvement shown: what the search recommends did not beat the start weights",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
@@ -352,10 +352,10 @@ fn improvement_is_claimed_only_where_it_is_shown() {
     let place = Place::new(SMALL);
     // The start is `improved` itself, and six small generations find nothing better.
     let text = place.done(&["tune", "job.ron"]);
-    assert_eq!(text.matches("verdict: no improvement shown: no finalist did better").count(), 1, "{text}");
+    assert_eq!(text.matches("verdict: no improvement shown: what the search recommends").count(), 1, "{text}");
     assert_eq!(text.matches("verdict: ").count(), 1, "what is the start has no difference to it: {text}");
     // Wherever the outcome is shown later, it is the same.
-    let nothing = "no improvement shown: no finalist did better than the start weights";
+    let nothing = "no improvement shown: what the search recommends did not beat the start weights";
     for call in [&["best", "small"][..], &["runs"], &["report", "small", "--terminal"], &["report", "small", "-o", "-"]]
     {
         let text = place.done(call).replace('\n', " ");

@@ -133,3 +133,38 @@ fn a_command_follows_a_finished_run() {
     assert_eq!(told().lines().count(), 1);
     assert!(place.run("two").join("best.ron").exists());
 }
+
+/// The best of many noisy finalists looks better than it is: only what is clearly better replaces the recommendation.
+#[test]
+fn a_lucky_finalist_does_not_replace_what_the_search_recommends() {
+    let job = SMALL.replace("Cma(population: 8, games_per_candidate: 12)", "Surface(population: 8, duels: false)");
+    let place = Place::new(&job.replace("Generations(6)", "Generations(16)").replace("nodes:60", "nodes:20"));
+    let mut lucky = 0;
+    for seed in 0..8 {
+        let (name, setting) = (format!("seed-{seed}"), format!("seed={seed}"));
+        let printed = place.done(&["tune", "job.ron", "--name", &name, "--set", &setting]);
+        // Resumed, the finished run plays nothing more and tells the same.
+        let verdict = &place.json(&["resume", &name, "--json"])["verdict"];
+        let finalists = verdict["finalists"].as_array().unwrap();
+        let figure = |finalist: &Value, key: &str| finalist[key].as_f64().unwrap();
+        let most = finalists.iter().map(|finalist| figure(finalist, "pairs")).fold(0.0, f64::max);
+        let of = |name: &str| finalists.iter().find(|finalist| finalist["name"] == name).unwrap();
+        let (selected, recommended, start) = (of(verdict["selected"].as_str().unwrap()), of("tail mean"), of("start"));
+        // These two have played all pairs, so that the others are compared with them over all of them.
+        assert!([recommended, start].iter().all(|kept| figure(kept, "pairs") >= most), "{verdict}");
+        let value = |finalist: &Value| figure(finalist, "value");
+        assert!(value(selected) >= value(recommended).max(value(start)), "{verdict}");
+        let better: Vec<&Value> = finalists
+            .iter()
+            .filter(|finalist| figure(finalist, "pairs") >= most && value(finalist) > value(selected))
+            .collect();
+        for finalist in &better {
+            let name = finalist["name"].as_str().unwrap();
+            let line = printed.lines().find(|line| line.starts_with(&format!("  {name} "))).unwrap();
+            assert!(line.ends_with("   not clearly better"), "{line}");
+        }
+        assert_eq!(printed.matches("not clearly better").count(), better.len(), "{printed}");
+        lucky += better.len();
+    }
+    assert!(lucky > 0, "no finalist was better than the one that was selected");
+}

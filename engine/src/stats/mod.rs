@@ -19,6 +19,7 @@
 mod elo;
 mod head_to_head;
 mod interval;
+mod jackknife;
 mod likelihood;
 mod pair_outcome;
 mod pair_tally;
@@ -31,6 +32,7 @@ mod t_test;
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use head_to_head::HeadToHead;
 pub use interval::{Interval, Z_95, wilson};
+pub use jackknife::Jackknife;
 pub use pair_outcome::PairOutcome;
 pub use pair_tally::PairTally;
 pub use population::{Coverage, Population};

@@ -21,12 +21,15 @@ pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl
         ContestKind::Finalists
     )?;
     let most = verdict.finalists.iter().map(|finalist| finalist.score.pairs).max();
+    let selected = verdict.finalists.get(verdict.winner).map(|winner| winner.value);
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let pairs = finalist.score.pairs;
         let mark = if index == verdict.winner {
             "   <- selected".to_owned()
         } else if Some(pairs) < most {
             format!("   dropped after {pairs} {} in all", plural(pairs, "pair"))
+        } else if Some(finalist.value) > selected {
+            "   not clearly better".to_owned()
         } else {
             String::new()
         };

@@ -4,7 +4,7 @@ use crate::arena::{Executor, Job, OpeningBlock, Scoreboard, schedule};
 use crate::game::Word;
 use crate::heuristic::{Heuristic, Weights};
 use crate::seed::Seed;
-use crate::stats::{HeadToHead, Score};
+use crate::stats::{HeadToHead, Jackknife, PairTally, Score};
 
 use super::compiled::CompiledConditions;
 use super::job_runner::JobRunner;
@@ -15,6 +15,9 @@ use crate::tune::error::TuneError;
 use crate::tune::finalist::{Finalist, FinalistOrigin};
 use crate::tune::plan::Encoding;
 use crate::tune::verdict::{FinalScores, StartScores};
+
+/// The standard errors by which a finalist that is not on par must be better than what the search recommends.
+const CLEARLY: f64 = 2.0;
 
 /// A round among the finalists: the pairs that each has played at its end, and how many go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,8 +44,8 @@ pub(super) fn pairs_of_rounds(finalists: usize, pairs: usize) -> usize {
     let (mut total, mut played, mut left) = (0, 0, finalists);
     for round in rounds(finalists, pairs) {
         total += left * (round.pairs - played);
-        // The start weights besides the survivors.
-        (played, left) = (round.pairs, (round.survivors + 1).min(left));
+        // The recommendation and the start weights besides the survivors.
+        (played, left) = (round.pairs, (round.survivors + 2).min(left));
     }
     total
 }
@@ -59,11 +62,13 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     ///
     /// By successive halving (Z. Karnin, T. Koren, O. Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013):
     /// after each round the better half goes on, from the next openings. Whatever has dropped out cannot win, however
-    /// lucky it was on the few pairs that it has played. The last vector, the start weights, never drops out: what
-    /// replaces it must be better over all pairs.
+    /// lucky it was on the few pairs that it has played. Two never drop out: the `recommended` vector, and the last one, the start
+    /// weights. The best of those that have played all pairs wins, if it is on par with the recommendation or clearly
+    /// better.
     pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(FinalistOrigin, Vec<f64>)>,
+        recommended: &[f64],
         encoding: &Encoding,
         objective: Objective,
         pairs: usize,
@@ -73,11 +78,17 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
         let contest = self.compiled.contest(agents, OpeningBlock::Select, pairs, kind.seed(self.seed));
         let weights = self.compiled.conditions().opponent_weights();
         let mut scoreboard = Scoreboard::new(&contest);
-        let value = |scoreboard: &Scoreboard, index: usize| {
-            let tally = |opponent: usize| (weights[opponent], scoreboard.tally(index, opponent));
+        let value_of = |scoreboard: &Scoreboard, index: usize, kept: &dyn Fn(usize) -> bool| {
+            let tally = |opponent: usize| {
+                let results = scoreboard.results(index, opponent).iter().enumerate().filter(|(pair, _)| kept(*pair));
+                let tally: PairTally = results.filter_map(|(_, result)| Some(result.as_ref()?.outcome())).collect();
+                (weights[opponent], tally)
+            };
             objective.value(&(0..contest.opponents()).map(tally).collect::<Vec<_>>())
         };
+        let value = |scoreboard: &Scoreboard, index: usize| value_of(scoreboard, index, &|_| true);
         let start = vectors.len() - 1;
+        let recommended = vectors.iter().position(|(_, vector)| vector == recommended).unwrap_or(start);
         let mut left: Vec<usize> = (0..vectors.len()).collect();
         let mut played = 0;
         for round in rounds(vectors.len(), contest.pairs()) {
@@ -90,18 +101,28 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
             played = round.pairs;
             // A stable sort: of equals the earlier one stays.
             left.sort_by(|&a, &b| value(&scoreboard, b).total_cmp(&value(&scoreboard, a)));
-            let mut place = 0;
-            left.retain(|&index| {
-                place += 1;
-                place <= round.survivors || index == start
-            });
+            if played < contest.pairs() {
+                let mut place = 0;
+                left.retain(|&index| {
+                    place += 1;
+                    place <= round.survivors || index == start || index == recommended
+                });
+            }
         }
+        let is_clearly_better = |index: usize| {
+            let lead = |kept: &dyn Fn(usize) -> bool| {
+                value_of(&scoreboard, index, kept) - value_of(&scoreboard, recommended, kept)
+            };
+            Jackknife::of(played, lead).is_some_and(|lead| lead.value > CLEARLY * lead.se)
+        };
+        let may_win = |index: usize| index == recommended || vectors[index].0.is_on_par() || is_clearly_better(index);
+        let winner = left.iter().copied().find(|&index| may_win(index));
         let finalist = |(index, (origin, vector)): (usize, (FinalistOrigin, Vec<f64>))| {
             let (score, _) = scores(&contest, &scoreboard, index)?;
             Some(Finalist { origin, vector, score, value: value(&scoreboard, index) })
         };
         let finalists: Option<Vec<Finalist>> = vectors.into_iter().enumerate().map(finalist).collect();
-        finalists.zip(left.first().copied()).ok_or(TuneError::NoScores)
+        finalists.zip(winner).ok_or(TuneError::NoScores)
     }
 
     /// Plays weights, `improved` and the start weights against the opponents on the final block, then head to head; start
@@ -180,7 +201,7 @@ mod tests {
         assert_eq!(plain(2, 10), [(10, 1)]);
         assert_eq!(plain(1, 10), [(10, 1)]);
         assert_eq!(plain(5, 1), [(1, 3), (1, 2), (1, 1)]);
-        assert_eq!(pairs_of_rounds(7, 1000), 7 * 250 + 5 * 250 + 3 * 500);
+        assert_eq!(pairs_of_rounds(7, 1000), 7 * 250 + 6 * 250 + 4 * 500);
         assert_eq!(pairs_of_rounds(2, 10), 20);
     }
 }
