@@ -17,7 +17,7 @@ pub struct Finalist {
     pub vector: Vec<f64>,
     /// Its score on the select block, on fewer pairs if it dropped out early.
     pub score: Score,
-    /// Its value by the run's objective, which decides the choice.
+    /// Its value by the run's objective.
     pub value: f64,
 }
 
@@ -49,9 +49,9 @@ pub enum FinalistOrigin {
 }
 
 impl FinalistOrigin {
-    /// Returns whether a finalist may replace what the search recommends by any better value: the start weights, which need no
-    /// proof, and averages over as many generations. The others are points on the way there and follow more noise, so that
-    /// the best of several looks better than it is.
+    /// Returns whether a finalist competes with what the search recommends on equal terms: the start weights, which need no
+    /// proof, and averages over half of the search. There are many of the others, so that the best of them looks better
+    /// than it is: they must be clearly better.
     #[must_use]
     pub fn is_on_par(self) -> bool {
         match self {

@@ -78,7 +78,7 @@ impl Conclusion {
 }
 
 impl Verdict {
-    /// Returns whether the start weights won, so that the search found nothing better.
+    /// Returns whether the start weights won, so that the search has shown nothing better.
     #[must_use]
     pub fn keeps_start(&self) -> bool {
         self.finalists.get(self.winner).is_some_and(|winner| winner.origin == FinalistOrigin::Start)

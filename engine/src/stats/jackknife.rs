@@ -13,8 +13,9 @@ pub struct Jackknife {
 }
 
 impl Jackknife {
-    /// Estimates the standard error of a figure by leaving out every twentieth trial in turn (the delete-a-group jackknife;
-    /// P. S. Kott, 2001). `figure` returns the figure of the trials that its argument keeps.
+    /// Estimates the standard error of a figure by leaving out every twentieth trial in turn, or each of fewer than twenty
+    /// (P. S. Kott, The Delete-a-Group Jackknife, Journal of Official Statistics 17, 2001). `figure` returns the figure of the
+    /// trials that its argument keeps.
     ///
     /// Returns `None` for fewer than two trials, and where the figure is no number.
     ///
@@ -28,6 +29,8 @@ impl Jackknife {
     /// };
     /// let mean = Jackknife::of(trials.len(), |kept| sum(kept, &|trial| trials[trial]) / sum(kept, &|_| 1.0)).unwrap();
     /// assert!((mean.value - 0.625).abs() < 1e-12);
+    /// // The variance of the trials is .6875/3, that of their mean a fourth of it.
+    /// assert!((mean.se - (0.6875_f64 / 12.0).sqrt()).abs() < 1e-12);
     /// ```
     #[must_use]
     pub fn of(trials: usize, figure: impl Fn(&dyn Fn(usize) -> bool) -> f64) -> Option<Self> {

@@ -4,7 +4,7 @@ use crate::arena::{Executor, Job, OpeningBlock, Scoreboard, schedule};
 use crate::game::Word;
 use crate::heuristic::{Heuristic, Weights};
 use crate::seed::Seed;
-use crate::stats::{HeadToHead, Jackknife, PairTally, Score};
+use crate::stats::{HeadToHead, Jackknife, Score};
 
 use super::compiled::CompiledConditions;
 use super::job_runner::JobRunner;
@@ -16,8 +16,10 @@ use crate::tune::finalist::{Finalist, FinalistOrigin};
 use crate::tune::plan::Encoding;
 use crate::tune::verdict::{FinalScores, StartScores};
 
-/// The standard errors by which a finalist that is not on par must be better than what the search recommends.
+/// The standard errors by which a finalist that is not on par must be better than those that are.
 const CLEARLY: f64 = 2.0;
+/// The fewest pairs against each opponent that tell how large a standard error is.
+const FEWEST_PAIRS: usize = 10;
 
 /// A round among the finalists: the pairs that each has played at its end, and how many go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +52,21 @@ pub(super) fn pairs_of_rounds(finalists: usize, pairs: usize) -> usize {
     total
 }
 
+/// Returns the winner among finalists that are given from the best to the worst: the best of those that are on par, unless
+/// another is clearly better than it.
+///
+/// The best of many finalists that are not on par looks better than it is.
+fn choose(
+    finalists: &[usize],
+    is_on_par: impl Fn(usize) -> bool,
+    is_clearly_better: impl Fn(usize, usize) -> bool,
+) -> Option<usize> {
+    let best = finalists.iter().position(|&index| is_on_par(index))?;
+    let (better, others) = finalists.split_at(best);
+    let clearly = better.iter().find(|&&index| is_clearly_better(index, others[0]));
+    clearly.or(others.first()).copied()
+}
+
 /// The matches at the end of a run, or of a verification.
 pub(in crate::tune) struct FinalMatches<'a, 'b, W, E> {
     pub(in crate::tune) compiled: &'a CompiledConditions<'b, W>,
@@ -63,8 +80,7 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     /// By successive halving (Z. Karnin, T. Koren, O. Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013):
     /// after each round the better half goes on, from the next openings. Whatever has dropped out cannot win, however
     /// lucky it was on the few pairs that it has played. Two never drop out: the `recommended` vector, and the last one, the start
-    /// weights. The best of those that have played all pairs wins, if it is on par with the recommendation or clearly
-    /// better.
+    /// weights. Those that have played all pairs are compared by [`choose`].
     pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(FinalistOrigin, Vec<f64>)>,
@@ -79,11 +95,7 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
         let weights = self.compiled.conditions().opponent_weights();
         let mut scoreboard = Scoreboard::new(&contest);
         let value_of = |scoreboard: &Scoreboard, index: usize, kept: &dyn Fn(usize) -> bool| {
-            let tally = |opponent: usize| {
-                let results = scoreboard.results(index, opponent).iter().enumerate().filter(|(pair, _)| kept(*pair));
-                let tally: PairTally = results.filter_map(|(_, result)| Some(result.as_ref()?.outcome())).collect();
-                (weights[opponent], tally)
-            };
+            let tally = |opponent: usize| (weights[opponent], scoreboard.tally_where(index, opponent, kept));
             objective.value(&(0..contest.opponents()).map(tally).collect::<Vec<_>>())
         };
         let value = |scoreboard: &Scoreboard, index: usize| value_of(scoreboard, index, &|_| true);
@@ -99,8 +111,8 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
                 scoreboard.place(job, &results);
             }
             played = round.pairs;
-            // A stable sort: of equals the earlier one stays.
-            left.sort_by(|&a, &b| value(&scoreboard, b).total_cmp(&value(&scoreboard, a)));
+            // Of equals the earlier one stays.
+            left.sort_by(|&a, &b| value(&scoreboard, b).total_cmp(&value(&scoreboard, a)).then(a.cmp(&b)));
             if played < contest.pairs() {
                 let mut place = 0;
                 left.retain(|&index| {
@@ -109,14 +121,14 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
                 });
             }
         }
-        let is_clearly_better = |index: usize| {
-            let lead = |kept: &dyn Fn(usize) -> bool| {
-                value_of(&scoreboard, index, kept) - value_of(&scoreboard, recommended, kept)
-            };
-            Jackknife::of(played, lead).is_some_and(|lead| lead.value > CLEARLY * lead.se)
+        let is_on_par = |index: usize| index == recommended || vectors[index].0.is_on_par();
+        let is_clearly_better = |index: usize, than: usize| {
+            let lead =
+                |kept: &dyn Fn(usize) -> bool| value_of(&scoreboard, index, kept) - value_of(&scoreboard, than, kept);
+            let lead = Jackknife::of(played, lead).filter(|_| played >= FEWEST_PAIRS);
+            lead.is_some_and(|lead| lead.value > CLEARLY * lead.se)
         };
-        let may_win = |index: usize| index == recommended || vectors[index].0.is_on_par() || is_clearly_better(index);
-        let winner = left.iter().copied().find(|&index| may_win(index));
+        let winner = choose(&left, is_on_par, is_clearly_better);
         let finalist = |(index, (origin, vector)): (usize, (FinalistOrigin, Vec<f64>))| {
             let (score, _) = scores(&contest, &scoreboard, index)?;
             Some(Finalist { origin, vector, score, value: value(&scoreboard, index) })
@@ -203,5 +215,20 @@ mod tests {
         assert_eq!(plain(5, 1), [(1, 3), (1, 2), (1, 1)]);
         assert_eq!(pairs_of_rounds(7, 1000), 7 * 250 + 6 * 250 + 4 * 500);
         assert_eq!(pairs_of_rounds(2, 10), 20);
+    }
+
+    #[test]
+    fn only_what_is_clearly_better_replaces_the_best_on_par() {
+        // 1, 4 and 6 are on par.
+        let is_on_par = |index| [1, 4, 6].contains(&index);
+        let winner = |finalists: &[usize], clearly: &[(usize, usize)]| {
+            choose(finalists, is_on_par, |index, than| clearly.contains(&(index, than)))
+        };
+        assert_eq!(winner(&[1, 0, 4, 6], &[]), Some(1));
+        assert_eq!(winner(&[0, 3, 4, 1, 6], &[]), Some(4), "a lead of any size counts among those on par");
+        assert_eq!(winner(&[0, 3, 4, 1, 6], &[(0, 4)]), Some(0));
+        assert_eq!(winner(&[0, 3, 4, 1, 6], &[(0, 1), (3, 4)]), Some(3), "it is the best on par that counts");
+        assert_eq!(winner(&[4, 0, 1], &[(0, 1)]), Some(4));
+        assert_eq!(winner(&[0, 2], &[(0, 2)]), None);
     }
 }

@@ -73,7 +73,17 @@ impl Scoreboard {
     /// Returns the numbers of pairs that a candidate lost, split and won against an opponent.
     #[must_use]
     pub fn tally(&self, candidate: usize, opponent: usize) -> PairTally {
-        self.results(candidate, opponent).iter().flatten().map(|result| result.outcome()).collect()
+        self.tally_where(candidate, opponent, |_| true)
+    }
+
+    /// Returns the same over the pairs for which a condition holds.
+    #[must_use]
+    pub fn tally_where(&self, candidate: usize, opponent: usize, condition: impl Fn(usize) -> bool) -> PairTally {
+        let results = self.results(candidate, opponent).iter().enumerate();
+        results
+            .filter(|(pair, _)| condition(*pair))
+            .filter_map(|(_, result)| Some(result.as_ref()?.outcome()))
+            .collect()
     }
 
     /// Returns all results.

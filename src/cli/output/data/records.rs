@@ -263,7 +263,7 @@ struct FinalistRecord {
     name: String,
     #[serde(flatten)]
     score: ScoreRecord,
-    /// The value by the run's objective, which decides.
+    /// The value by the run's objective.
     value: f64,
     /// The features that a pruned finalist lacks.
     lacks: Vec<&'static str>,
