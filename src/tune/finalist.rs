@@ -49,14 +49,13 @@ pub enum FinalistOrigin {
 }
 
 impl FinalistOrigin {
-    /// Returns whether a finalist competes with what the search recommends on equal terms: the start weights, which need no
-    /// proof, and averages over half of the search. There are many of the others, so that the best of them looks better
-    /// than it is: they must be clearly better.
+    /// Returns whether a finalist needs no clear lead to win: what the search ends with, and the start weights, which need no
+    /// proof. There are many points on the way, so that the best of them looks better than it is.
     #[must_use]
     pub fn is_on_par(self) -> bool {
         match self {
-            Self::TailMean | Self::Pruned(_) | Self::Start => true,
-            Self::Mean | Self::LateMean | Self::SurfaceOptimum | Self::Window { .. } | Self::Holdout(_) => false,
+            Self::Mean | Self::TailMean | Self::LateMean | Self::SurfaceOptimum | Self::Pruned(_) | Self::Start => true,
+            Self::Window { .. } | Self::Holdout(_) => false,
         }
     }
 }
