@@ -226,8 +226,9 @@ impl<E: Executor + Sync> Session<'_, E> {
             &start,
         );
         let recommended = optimizer.recommendation();
+        let recommended = vectors.iter().position(|(_, vector)| *vector == recommended).unwrap_or(vectors.len() - 1);
         let (objective, pairs) = (config.objective, config.finals.select_pairs);
-        let (finalists, winner) = matches.finalists(vectors, &recommended, encoding, objective, pairs)?;
+        let (finalists, winner) = matches.finalists(vectors, recommended, encoding, objective, pairs)?;
         let vector = finalists[winner].vector.clone();
         let (weights, start) = (encoding.weights(&vector), encoding.weights(&start));
         let final_scores = matches.scores(&weights, Some(&start), config.finals.final_pairs)?;
@@ -235,7 +236,9 @@ impl<E: Executor + Sync> Session<'_, E> {
         // Not added to the record's games: those are the same whether or not there was a verdict on the way.
         let games = run.record().games + 2 * (pairs + final_scores.pairs());
         let (generation, complete) = (run.record().generations, optimizer.stop().is_some());
-        run.record_verdict(Verdict { generation, complete, games, finalists, winner, final_scores }, vector)
+        let recommended = Some(recommended);
+        let verdict = Verdict { generation, complete, games, finalists, winner, recommended, final_scores };
+        run.record_verdict(verdict, vector)
     }
 }
 

@@ -18,6 +18,9 @@ pub struct Verdict {
     pub finalists: Vec<Finalist>,
     /// The index of the winner among them.
     pub winner: usize,
+    /// The index of what the search recommends, `None` in runs of versions that did not keep it.
+    #[serde(default)]
+    pub recommended: Option<usize>,
     /// The scores of the winner on the final block.
     pub final_scores: FinalScores,
 }

@@ -149,7 +149,11 @@ fn a_lucky_finalist_does_not_replace_what_the_search_recommends() {
         let figure = |finalist: &Value, key: &str| finalist[key].as_f64().unwrap();
         let most = finalists.iter().map(|finalist| figure(finalist, "pairs")).fold(0.0, f64::max);
         let of = |name: &str| finalists.iter().find(|finalist| finalist["name"] == name).unwrap();
-        let (selected, recommended, start) = (of(verdict["selected"].as_str().unwrap()), of("tail mean"), of("start"));
+        let named = |key: &str| of(verdict[key].as_str().unwrap());
+        let (selected, recommended, start) = (named("selected"), named("recommended"), of("start"));
+        assert_eq!(recommended["name"], "tail mean");
+        let marked: Vec<&str> = printed.lines().filter(|line| line.contains(" %   recommended")).collect();
+        assert!(marked.len() == 1 && marked[0].starts_with("  tail mean "), "{marked:?}");
         // These two have played all pairs, so that the others are compared with them over all of them.
         assert!([recommended, start].iter().all(|kept| figure(kept, "pairs") >= most), "{verdict}");
         let value = |finalist: &Value| figure(finalist, "value");

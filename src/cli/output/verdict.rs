@@ -24,6 +24,7 @@ pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl
     let selected = verdict.finalists.get(verdict.winner).map(|winner| winner.value);
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let pairs = finalist.score.pairs;
+        let recommended = if verdict.recommended == Some(index) { "   recommended" } else { "" };
         let mark = if index == verdict.winner {
             "   <- selected".to_owned()
         } else if Some(pairs) < most {
@@ -39,7 +40,7 @@ pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl
         };
         let lacking: Vec<&str> = verdict.lacking(finalist, plan.encoding()).into_iter().map(Feature::name).collect();
         let without = if lacking.is_empty() { String::new() } else { format!("   without {}", lacking.join(", ")) };
-        writeln!(out, "  {:<15} {}{value}{without}{mark}", finalist.origin, rate(&finalist.score))?;
+        writeln!(out, "  {:<15} {}{value}{without}{recommended}{mark}", finalist.origin, rate(&finalist.score))?;
     }
     Ok(())
 }

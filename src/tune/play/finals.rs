@@ -79,12 +79,12 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     ///
     /// By successive halving (Z. Karnin, T. Koren, O. Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013):
     /// after each round the better half goes on, from the next openings. Whatever has dropped out cannot win, however
-    /// lucky it was on the few pairs that it has played. Two never drop out: the `recommended` vector, and the last one, the start
+    /// lucky it was on the few pairs that it has played. Two never drop out: the one at `recommended`, and the last one, the start
     /// weights. Those that have played all pairs are compared by [`choose`].
     pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(FinalistOrigin, Vec<f64>)>,
-        recommended: &[f64],
+        recommended: usize,
         encoding: &Encoding,
         objective: Objective,
         pairs: usize,
@@ -100,7 +100,6 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
         };
         let value = |scoreboard: &Scoreboard, index: usize| value_of(scoreboard, index, &|_| true);
         let start = vectors.len() - 1;
-        let recommended = vectors.iter().position(|(_, vector)| vector == recommended).unwrap_or(start);
         let mut left: Vec<usize> = (0..vectors.len()).collect();
         let mut played = 0;
         for round in rounds(vectors.len(), contest.pairs()) {

@@ -139,6 +139,7 @@ impl SavedRun {
         let is_vector = |vector: &[f64]| vector.len() == width && vector.iter().all(|weight| weight.is_finite());
         let judged = |verdict: &Verdict| {
             verdict.winner < verdict.finalists.len()
+                && verdict.recommended.is_none_or(|recommended| recommended < verdict.finalists.len())
                 && verdict.finalists.iter().all(|finalist| is_vector(&finalist.vector))
         };
         let counts = [record.games, record.generations, record.recommendation.games];

@@ -253,6 +253,8 @@ pub(crate) struct VerdictRecord {
     complete: bool,
     /// Which finalist was selected.
     selected: String,
+    /// Which finalist the search recommends; unknown for runs of earlier versions.
+    recommended: Option<String>,
     finalists: Vec<FinalistRecord>,
     #[serde(rename = "final")]
     scores: FinalRecord,
@@ -278,10 +280,11 @@ impl VerdictRecord {
             value: finalist.value,
             lacks: verdict.lacking(finalist, encoding).into_iter().map(Feature::name).collect(),
         };
-        let winner = verdict.finalists.get(verdict.winner);
+        let name = |index: usize| verdict.finalists.get(index).map(|finalist| finalist.origin.to_string());
         Self {
             complete: verdict.complete,
-            selected: winner.map_or_else(String::new, |winner| winner.origin.to_string()),
+            selected: name(verdict.winner).unwrap_or_default(),
+            recommended: verdict.recommended.and_then(name),
             finalists: verdict.finalists.iter().map(finalist).collect(),
             scores: FinalRecord::from(&verdict.final_scores),
         }
