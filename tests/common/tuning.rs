@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+#[cfg(unix)]
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -71,6 +73,7 @@ impl Place {
 
     /// The program with arguments, working in the folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        hear_hangups();
         let mut command = Command::new(env!("CARGO_BIN_EXE_isotune"));
         command.current_dir(self.folder.path()).args(arguments);
         command
@@ -122,6 +125,18 @@ impl Place {
     pub(crate) fn resumed(&self, name: &str) -> Lasting {
         self.done(&["resume", name]);
         Lasting::of(&self.run(name))
+    }
+}
+
+/// Lets a closed terminal end the programs that are started from here, even if the tests run under `nohup`: a signal that is
+/// ignored here is ignored by them, but one that is handled here is not.
+fn hear_hangups() {
+    #[cfg(unix)]
+    {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::default()).unwrap();
+        });
     }
 }
 
