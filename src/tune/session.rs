@@ -225,8 +225,8 @@ impl<E: Executor + Sync> Session<'_, E> {
             run.record().best_holdouts.iter().map(|best| (best.generation, &*best.vector)),
             &start,
         );
-        let recommended = optimizer.recommendation();
-        let recommended = vectors.iter().position(|(_, vector)| *vector == recommended).unwrap_or(vectors.len() - 1);
+        let recommendation = optimizer.recommendation();
+        let recommended = vectors.iter().position(|(_, vector)| *vector == recommendation);
         let (objective, pairs) = (config.objective, config.finals.select_pairs);
         let (finalists, winner) = matches.finalists(vectors, recommended, encoding, objective, pairs)?;
         let vector = finalists[winner].vector.clone();
@@ -236,7 +236,6 @@ impl<E: Executor + Sync> Session<'_, E> {
         // Not added to the record's games: those are the same whether or not there was a verdict on the way.
         let games = run.record().games + 2 * (pairs + final_scores.pairs());
         let (generation, complete) = (run.record().generations, optimizer.stop().is_some());
-        let recommended = Some(recommended);
         let verdict = Verdict { generation, complete, games, finalists, winner, recommended, final_scores };
         run.record_verdict(verdict, vector)
     }

@@ -18,7 +18,7 @@ pub struct Verdict {
     pub finalists: Vec<Finalist>,
     /// The index of the winner among them.
     pub winner: usize,
-    /// The index of what the search recommends, `None` in runs of versions that did not keep it.
+    /// The index among them of what the search recommends, `None` in runs of 0.3.0 and earlier.
     #[serde(default)]
     pub recommended: Option<usize>,
     /// The scores of the winner on the final block.

@@ -73,7 +73,7 @@ impl Place {
 
     /// The program with arguments, working in the folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        hear_hangups();
+        undo_nohup();
         let mut command = Command::new(env!("CARGO_BIN_EXE_isotune"));
         command.current_dir(self.folder.path()).args(arguments);
         command
@@ -128,9 +128,9 @@ impl Place {
     }
 }
 
-/// Lets a closed terminal end the programs that are started from here, even if the tests run under `nohup`: a signal that is
-/// ignored here is ignored by them, but one that is handled here is not.
-fn hear_hangups() {
+/// Makes SIGHUP end the programs that tests start, even if the tests run under `nohup`: a child inherits an ignored signal as
+/// ignored, but a handled one as the default. The test process itself then outlives its terminal.
+fn undo_nohup() {
     #[cfg(unix)]
     {
         static ONCE: Once = Once::new();

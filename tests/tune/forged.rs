@@ -11,7 +11,7 @@ use isotune::store::Digest;
 use crate::memory_disk::Disk;
 use crate::memory_files::MemoryFiles;
 use crate::mutation::numbers;
-use crate::tiny_run::{RUN, StopAfter, finished, folder, is_sentence, resume_until, stopped_after};
+use crate::tiny_run::{RUN, StopAfter, finished, folder, is_sentence, resume, resume_until, stopped_after};
 
 const EXTREMES: [&str; 7] = ["0", "7", "-1", "4294967296", "18446744073709551615", "1e308", "NaN"];
 
@@ -56,4 +56,19 @@ fn no_number_of_a_state_does_harm() {
         }
     }
     println!("{count} forged states");
+}
+
+/// 0.3.0 did not keep which finalist the search recommends.
+#[test]
+fn a_verdict_of_an_earlier_version_is_read() {
+    let disk = finished();
+    let text = body(&disk);
+    let begin = text.find("recommended:").unwrap();
+    let end = begin + text[begin..].find(',').unwrap() + 1;
+    for (state, is_known) in [(text.clone(), true), ([&text[..begin], &text[end..]].concat(), false)] {
+        let files = MemoryFiles::new(disk.clone());
+        files.put(&format!("{RUN}/state.ron"), &signed(&state));
+        let outcome = resume(&folder(&files), &()).unwrap();
+        assert_eq!(outcome.verdict().unwrap().recommended.is_some(), is_known);
+    }
 }

@@ -24,7 +24,7 @@ pub(crate) fn print_finalists(verdict: &Verdict, plan: &TunePlan, out: &mut impl
     let selected = verdict.finalists.get(verdict.winner).map(|winner| winner.value);
     for (index, finalist) in verdict.finalists.iter().enumerate() {
         let pairs = finalist.score.pairs;
-        let recommended = if verdict.recommended == Some(index) { "   recommended" } else { "" };
+        let recommended = if verdict.recommended == Some(index) { "   recommended by the search" } else { "" };
         let mark = if index == verdict.winner {
             "   <- selected".to_owned()
         } else if Some(pairs) < most {

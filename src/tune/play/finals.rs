@@ -79,12 +79,12 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     ///
     /// By successive halving (Z. Karnin, T. Koren, O. Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013):
     /// after each round the better half goes on, from the next openings. Whatever has dropped out cannot win, however
-    /// lucky it was on the few pairs that it has played. Two never drop out: the one at `recommended`, and the last one, the start
+    /// lucky it was on the few pairs that it has played. Two never drop out: the vector at index `recommended`, and the last one, the start
     /// weights. Those that have played all pairs are compared by [`choose`].
     pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(FinalistOrigin, Vec<f64>)>,
-        recommended: usize,
+        recommended: Option<usize>,
         encoding: &Encoding,
         objective: Objective,
         pairs: usize,
@@ -116,11 +116,11 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
                 let mut place = 0;
                 left.retain(|&index| {
                     place += 1;
-                    place <= round.survivors || index == start || index == recommended
+                    place <= round.survivors || index == start || Some(index) == recommended
                 });
             }
         }
-        let is_on_par = |index: usize| index == recommended || vectors[index].0.is_on_par();
+        let is_on_par = |index: usize| Some(index) == recommended || vectors[index].0.is_on_par();
         let is_clearly_better = |index: usize, than: usize| {
             let lead =
                 |kept: &dyn Fn(usize) -> bool| value_of(&scoreboard, index, kept) - value_of(&scoreboard, than, kept);

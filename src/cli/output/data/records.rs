@@ -253,7 +253,7 @@ pub(crate) struct VerdictRecord {
     complete: bool,
     /// Which finalist was selected.
     selected: String,
-    /// Which finalist the search recommends; unknown for runs of earlier versions.
+    /// Which finalist the search recommends, `None` in runs of 0.3.0 and earlier.
     recommended: Option<String>,
     finalists: Vec<FinalistRecord>,
     #[serde(rename = "final")]
