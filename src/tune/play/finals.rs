@@ -79,8 +79,8 @@ impl<W: Word, E: Executor> FinalMatches<'_, '_, W, E> {
     ///
     /// By successive halving (Z. Karnin, T. Koren, O. Somekh, Almost Optimal Exploration in Multi-Armed Bandits, 2013):
     /// after each round the better half goes on, from the next openings. Whatever has dropped out cannot win, however
-    /// lucky it was on the few pairs that it has played. Two never drop out: the vector at index `recommended`, and the last one, the start
-    /// weights. Those that have played all pairs are compared by [`choose`].
+    /// lucky it was on the few pairs that it has played. Two never drop out: the vector at index `recommended`,
+    /// and the last one, the start weights. Those that have played all pairs are compared by [`choose`].
     pub(in crate::tune) fn finalists(
         &self,
         vectors: Vec<(FinalistOrigin, Vec<f64>)>,
