@@ -59,6 +59,10 @@ PRESETS = {
 }
 # The seed of the measurements on the final block, which no search uses.
 FINAL_SEED = 1_000_003
+# Where all openings of the final block are played, by agents without chance, a change of 1 % in the weights plays other
+# games: the score of a point has a noise there that its standard error does not show. So these many points are measured
+# around it, as far away as this share of the length of the weights.
+POINTS, DISTANCE = 9, 0.01
 
 
 class Space:
@@ -245,6 +249,12 @@ class Results:
     def has(self, cell):
         return self.key(cell) in map(self.key, self.lines)
 
+    def save(self):
+        """Writes all lines again."""
+        written = self.path.with_suffix(".new")
+        written.write_text("".join(json.dumps(line) + "\n" for line in self.lines))
+        written.replace(self.path)
+
     def append(self, line):
         self.lines.append(line)
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -256,13 +266,27 @@ class Results:
             os.fsync(file.fileno())
 
 
+def around(weights, description):
+    """Returns points around weights, in random directions in units of the first steps, the same for all weights."""
+    described = description["weights"] + description["frozen"]
+    steps = {weight["name"]: weight["step"] for weight in described if weight["step"]}
+    full = {weight["name"]: weight["start"] for weight in described} | weights
+    length = math.hypot(*(full[name] / step for name, step in steps.items()))
+    chance, points = random.Random(FINAL_SEED), []
+    for _ in range(POINTS):
+        direction = {name: chance.gauss(0.0, 1.0) for name in steps}
+        distance = DISTANCE * length / math.hypot(*direction.values())
+        points.append(full | {name: full[name] + distance * direction[name] * steps[name] for name in steps})
+    return points
+
+
 class Landscape:
     """A configuration, and the measurement of weights on its final block."""
 
     def __init__(self, name, pairs):
         self.name, self.path = name, str(ROOT / "benches" / "peers" / f"{name}.ron")
         self.config = hashlib.sha256(Path(self.path).read_bytes()).hexdigest()[:12]
-        self.final, self.pairs = None, pairs
+        self.pairs = pairs
 
     @functools.cached_property
     def priced(self):
@@ -270,22 +294,41 @@ class Landscape:
         return check(self.path, [])["pruning_games"] > 0
 
     def cell(self, peer, budget, seed):
-        return {"landscape": self.name, "config": self.config, "pairs": self.pairs, "peer": peer, "search": search_of(peer, self.priced) if peer.startswith("isotune") else None,
+        search = search_of(peer, self.priced) if peer.startswith("isotune") else None
+        return {"landscape": self.name, "config": self.config, "pairs": self.pairs, "peer": peer, "search": search,
                 "budget": budget, "seed": seed}
 
     def client(self, seed):
         return Client(self.path, [f"seed={seed}"])
 
-    def measure(self, weights):
-        """Returns the score of weights on the final block."""
-        if self.final is None:
-            self.final = Client(self.path, [f"seed={FINAL_SEED}"], block="final")
+    @functools.cached_property
+    def final(self):
+        """The games of the final block."""
+        return Client(self.path, [f"seed={FINAL_SEED}"], block="final")
+
+    @property
+    def is_census(self):
+        """Whether the final block has fewer openings than are asked for."""
+        return self.final.description["openings"] < self.pairs
+
+    def play_final(self, weights):
         pairs = min(self.pairs, self.final.description["openings"])
         (result,) = self.final.evaluate([weights], pairs=pairs, index=0)
         return {key: result[key] for key in ("score", "se", "games")}
 
+    def measure(self, weights):
+        """Returns the score of weights on the final block and, in a census, the mean score of points around them."""
+        measured = {"final": self.play_final(weights)}
+        return measured | ({"around": self.measure_around(weights)} if weights and self.is_census else {})
+
+    def measure_around(self, weights):
+        results = [self.play_final(point) for point in around(weights, self.final.description)]
+        scores = [result["score"] for result in results]
+        return {"score": mean(scores), "se": stdev(scores) / math.sqrt(POINTS),
+                "games": sum(result["games"] for result in results)}
+
     def close(self):
-        if self.final is not None:
+        if "final" in self.__dict__:
             self.final.close()
 
 
@@ -315,32 +358,49 @@ def record(landscape, peer, budgets, seed, found, started, results):
     for budget, (games, weights) in zip(budgets, found):
         seconds, measured = time.monotonic() - started, landscape.measure(weights)
         cell = landscape.cell(peer, budget, seed)
-        results.append({**cell, "games": games, "seconds": round(seconds, 1), "weights": weights, "final": measured})
-        print(f"{landscape.name} {peer} {budget:,} games, seed {seed}: {100 * measured['score']:.2f} ± "
-              f"{100 * measured['se']:.2f} % ({seconds:.0f} s)", flush=True)
+        results.append({**cell, "games": games, "seconds": round(seconds, 1), "weights": weights, **measured})
+        print(f"{landscape.name} {peer} {budget:,} games, seed {seed}: {100 * measured['final']['score']:.2f} ± "
+              f"{100 * measured['final']['se']:.2f} % ({seconds:.0f} s)", flush=True)
+
+
+def complete(landscape, results):
+    """Measures the points around what was found before they were measured."""
+    for line in results.lines:
+        same = (line["landscape"], line["config"], line["pairs"]) == (landscape.name, landscape.config, landscape.pairs)
+        if same and line["weights"] and landscape.is_census and "around" not in line:
+            line["around"] = landscape.measure_around(line["weights"])
+            results.save()
 
 
 def table(landscapes, peers, budgets, seeds, results):
-    """Prints a table in Markdown for every landscape."""
+    """Prints a table in Markdown for every landscape, and another one for the points around."""
     for landscape in landscapes:
-        score = {}
+        score = {"final": {}, "around": {}}
         for line in results.lines:
             if Results.key(line) == Results.key(landscape.cell(line["peer"], line["budget"], line["seed"])):
-                score[line["peer"], line["budget"], line["seed"]] = 100 * line["final"]["score"]
-        start = score.get(("start", 0, 0))
+                for kind in score.keys() & line.keys():
+                    score[kind][line["peer"], line["budget"], line["seed"]] = 100 * line[kind]["score"]
+        start = score["final"].get(("start", 0, 0))
         if start is None:
             continue
         print(f"\n{landscape.name}: start weights {start:.2f} %; gain in points ± standard error over seeds (seeds)\n")
-        print("| peer | " + " | ".join(f"{budget:,} games" for budget in budgets) + " |")
-        print("| --- |" + " ---: |" * len(budgets))
-        for peer in peers:
-            row = []
-            for budget in budgets:
-                gains = [score[peer, budget, seed] - start for seed in seeds if (peer, budget, seed) in score]
-                error = f"{stdev(gains) / math.sqrt(len(gains)):.2f}" if len(gains) > 1 else "?"
-                row.append(f"{mean(gains):+.2f} ± {error} ({len(gains)})" if gains else "")
-            if any(row):
-                print(f"| {peer} | " + " | ".join(row) + " |")
+        print_gains(score["final"], start, peers, budgets, seeds)
+        if score["around"]:
+            print(f"\n{landscape.name}, the mean of {POINTS} points around each outcome\n")
+            print_gains(score["around"], start, peers, budgets, seeds)
+
+
+def print_gains(score, start, peers, budgets, seeds):
+    print("| peer | " + " | ".join(f"{budget:,} games" for budget in budgets) + " |")
+    print("| --- |" + " ---: |" * len(budgets))
+    for peer in peers:
+        row = []
+        for budget in budgets:
+            gains = [score[peer, budget, seed] - start for seed in seeds if (peer, budget, seed) in score]
+            error = f"{stdev(gains) / math.sqrt(len(gains)):.2f}" if len(gains) > 1 else "?"
+            row.append(f"{mean(gains):+.2f} ± {error} ({len(gains)})" if gains else "")
+        if any(row):
+            print(f"| {peer} | " + " | ".join(row) + " |")
 
 
 def known(peer):
@@ -392,6 +452,8 @@ def main():
         print(f"{sum(map(len, ahead))} cells to play, {sum(map(max, ahead)):,} games and their measurements", flush=True)
         for landscape in landscapes:
             play(landscape, "start", [0], 0, results)
+        for landscape in landscapes:
+            complete(landscape, results)
         for cell in order:
             play(*cell)
         for landscape in landscapes:

@@ -142,6 +142,51 @@ fn the_benchmark_of_peers_resumes() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("unknown peer 'pycma'"));
 }
 
+/// Where all openings are played, points around an outcome are measured as well, and once for older results.
+#[test]
+fn the_benchmark_of_peers_measures_around_a_census() {
+    let place = tempfile::tempdir().unwrap();
+    let results = place.path().join("peers.jsonl");
+    let script = r#"
+import json, math, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+import peers
+path, found = Path(sys.argv[2]), {"opponent-moves": -2.0, "own-ring-2": 0.3}
+steps = {weight["name"]: weight["step"] for weight in peers.Landscape("classic", 2).final.description["weights"]}
+census, sample = peers.Landscape("classic", 100_000), peers.Landscape("classic", 2)
+length = lambda weights: math.hypot(*(weight / steps.get(name, 1.0) for name, weight in weights.items()))
+points = peers.around(found, census.final.description)
+assert points == peers.around(found, census.final.description) and len(points) == 9
+for point in points:
+    away = {name: point[name] - found.get(name, 1.0 if name == "own-moves" else 0.0) for name in point}
+    assert abs(length(away) / length({"own-moves": 1.0, **found}) - 0.01) < 1e-9 and "own-moves" in away
+played = []
+def play(weights):
+    played.append(weights)
+    return {"score": 0.5 + 0.001 * len(played), "se": 0.01, "games": 10}
+for landscape in (census, sample):
+    landscape.play_final = play
+measured = census.measure(found)
+assert abs(measured["around"]["score"] - 0.506) < 1e-12 and measured["around"]["games"] == 90
+assert measured["final"]["score"] == 0.501 and played[0] == found and set(sample.measure(found)) == {"final"}
+assert set(census.measure({})) == {"final"}, "the start weights are what they are"
+results = peers.Results(path)
+for landscape in (census, sample):
+    results.append({**landscape.cell("random", 1000, 0), "weights": found, "final": play(found)})
+peers.complete(census, results)
+count = len(played)
+peers.complete(census, peers.Results(path))
+print(count, len(played), *("around" in json.loads(line) for line in path.read_text().splitlines()))
+peers.table([census], ["random"], [1000], [0], peers.Results(path))
+for landscape in (census, sample):
+    landscape.close()
+"#;
+    let text = printed(&["-c", script, folder("benches").to_str().unwrap(), results.to_str().unwrap()]);
+    assert_eq!(text.lines().next(), Some("23 23 True False"), "{text}");
+    assert!(!text.contains("| peer"), "without the start there is nothing to compare with: {text}");
+}
+
 #[test]
 fn the_line_of_the_docs_validates() {
     if !installed(&["jsonschema"]) {
