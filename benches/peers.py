@@ -3,7 +3,8 @@
 
 Every optimizer gets its games from `isotune evaluate`, in the opening block that tuning trains on. What it recommends
 plays the final block, the same openings and chance for all. The table has the gain over the start weights in points of
-the win rate, the mean over the seeds ± its standard error.
+the win rate, the mean over the seeds ± its standard error. On classic, where the final block is played whole, there is
+another table: the mean over points around each outcome.
 
     cargo build --release
     pip install cma nevergrad optuna cmaes
