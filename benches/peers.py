@@ -11,11 +11,12 @@ another table: the mean over points around each outcome.
     python3 benches/peers.py --preset hour --table       # what is missing, then the table
     python3 benches/peers.py --no-run                    # the table of what is there
 
-Results are appended to benches/peers/results.jsonl, which is part of the project: the table grows over many nights. The
-presets take about that long on a few cores: hour has 100,000 games on four landscapes, 3 seeds and 5 peers; night 100,000
-and 300,000 games, 5 seeds and all peers; weekend 1,000,000 games as well. A finished cell (landscape, peer, budget, seed)
-is not played again, so the benchmark may be stopped at any time. A cell of isotune's own holds for its search alone: it is
-marked with the digest of a short search, and played again when that changes.
+Results are appended to benches/peers/results.jsonl, which is part of the project: the table grows over many nights;
+the last line of a cell counts. The presets take about that long on a few cores: hour has 100,000 games on four
+landscapes, 3 seeds and 5 peers; night 100,000 and 300,000 games, 5 seeds and all peers; weekend 1,000,000 games as
+well. A finished cell (landscape, peer, budget, seed) is not played again, so the benchmark may be stopped at any time.
+A cell of isotune's own holds for its search alone: it is marked with the digest of a short search, and played again
+when that changes.
 
 Peers: isotune, isotune-METHOD (as in 'optimizer=METHOD()'), pycma-POPULATIONxGAMES, pycma-POPULATIONxGAMES-directions
 (the frozen weight moves as well, as in isotune's own search), nevergrad-OPTIMIZER, optuna-tpe, optuna-cma, random.
@@ -61,7 +62,7 @@ PRESETS = {
 # The seed of the measurements on the final block, which no search uses.
 FINAL_SEED = 1_000_003
 # Where all openings of the final block are played, by agents without chance, a change of 1 % in the weights plays other
-# games: the score of a point has a noise there that its standard error does not show. So these many points are measured
+# games: the score of a point has a noise there that its standard error does not show. So this many points are measured
 # around it, as far away as this share of the length of the weights.
 POINTS, DISTANCE = 9, 0.01
 
@@ -248,13 +249,11 @@ class Results:
         return tuple(cell.get(part) for part in ("landscape", "config", "pairs", "peer", "search", "budget", "seed"))
 
     def has(self, cell):
-        return self.key(cell) in map(self.key, self.lines)
+        return self.find(cell) is not None
 
-    def save(self):
-        """Writes all lines again."""
-        written = self.path.with_suffix(".new")
-        written.write_text("".join(json.dumps(line) + "\n" for line in self.lines))
-        written.replace(self.path)
+    def find(self, cell):
+        """Returns the last line of a cell, if there is one."""
+        return next((line for line in reversed(self.lines) if self.key(line) == self.key(cell)), None)
 
     def append(self, line):
         self.lines.append(line)
@@ -268,16 +267,20 @@ class Results:
 
 
 def around(weights, description):
-    """Returns points around weights, in random directions in units of the first steps, the same for all weights."""
+    """Returns points around weights, in the same random directions for all, in units of the first steps.
+
+    Weights of 0 stay so: a feature that is not used costs no effort.
+    """
     described = description["weights"] + description["frozen"]
-    steps = {weight["name"]: weight["step"] for weight in described if weight["step"]}
     full = {weight["name"]: weight["start"] for weight in described} | weights
+    steps = {weight["name"]: weight["step"] for weight in described if weight["step"]}
     length = math.hypot(*(full[name] / step for name, step in steps.items()))
     chance, points = random.Random(FINAL_SEED), []
     for _ in range(POINTS):
         direction = {name: chance.gauss(0.0, 1.0) for name in steps}
+        direction = {name: part for name, part in direction.items() if full[name]}
         distance = DISTANCE * length / math.hypot(*direction.values())
-        points.append(full | {name: full[name] + distance * direction[name] * steps[name] for name in steps})
+        points.append(full | {name: full[name] + distance * part * steps[name] for name, part in direction.items()})
     return points
 
 
@@ -309,8 +312,8 @@ class Landscape:
 
     @property
     def is_census(self):
-        """Whether the final block has fewer openings than are asked for."""
-        return self.final.description["openings"] < self.pairs
+        """Whether the final block is played whole."""
+        return self.final.description["openings"] <= self.pairs
 
     def play_final(self, weights):
         pairs = min(self.pairs, self.final.description["openings"])
@@ -355,6 +358,14 @@ def play(landscape, peer, budgets, seed, results):
                 record(landscape, peer, together, seed, found, started, results)
 
 
+def complete(landscape, peer, budgets, seed, results):
+    """Measures the points around what a peer found before such points were measured."""
+    for budget in budgets:
+        line = results.find(landscape.cell(peer, budget, seed))
+        if line and line["weights"] and "around" not in line and landscape.is_census:
+            results.append({**line, "around": landscape.measure_around(line["weights"])})
+
+
 def record(landscape, peer, budgets, seed, found, started, results):
     for budget, (games, weights) in zip(budgets, found):
         seconds, measured = time.monotonic() - started, landscape.measure(weights)
@@ -362,15 +373,6 @@ def record(landscape, peer, budgets, seed, found, started, results):
         results.append({**cell, "games": games, "seconds": round(seconds, 1), "weights": weights, **measured})
         print(f"{landscape.name} {peer} {budget:,} games, seed {seed}: {100 * measured['final']['score']:.2f} ± "
               f"{100 * measured['final']['se']:.2f} % ({seconds:.0f} s)", flush=True)
-
-
-def complete(landscape, results):
-    """Measures the points around what was found before they were measured."""
-    for line in results.lines:
-        same = (line["landscape"], line["config"], line["pairs"]) == (landscape.name, landscape.config, landscape.pairs)
-        if same and line["weights"] and landscape.is_census and "around" not in line:
-            line["around"] = landscape.measure_around(line["weights"])
-            results.save()
 
 
 def table(landscapes, peers, budgets, seeds, results):
@@ -453,9 +455,8 @@ def main():
         print(f"{sum(map(len, ahead))} cells to play, {sum(map(max, ahead)):,} games and their measurements", flush=True)
         for landscape in landscapes:
             play(landscape, "start", [0], 0, results)
-        for landscape in landscapes:
-            complete(landscape, results)
         for cell in order:
+            complete(*cell)
             play(*cell)
         for landscape in landscapes:
             landscape.close()

@@ -152,15 +152,17 @@ import json, math, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 import peers
-path, found = Path(sys.argv[2]), {"opponent-moves": -2.0, "own-ring-2": 0.3}
-steps = {weight["name"]: weight["step"] for weight in peers.Landscape("classic", 2).final.description["weights"]}
-census, sample = peers.Landscape("classic", 100_000), peers.Landscape("classic", 2)
-length = lambda weights: math.hypot(*(weight / steps.get(name, 1.0) for name, weight in weights.items()))
+path, found = Path(sys.argv[2]), {"opponent-moves": -2.0, "own-ring-2": 0.3, "own-ring-3": 0.0}
+census, sample = peers.Landscape("classic", 472), peers.Landscape("classic", 471)
+steps = {weight["name"]: weight["step"] for key in ("weights", "frozen") for weight in census.final.description[key]}
+length = lambda weights: math.hypot(*(weight / steps[name] for name, weight in weights.items()))
+full = dict.fromkeys(steps, 0.0) | {"own-moves": 1.0} | found
 points = peers.around(found, census.final.description)
 assert points == peers.around(found, census.final.description) and len(points) == 9
 for point in points:
-    away = {name: point[name] - found.get(name, 1.0 if name == "own-moves" else 0.0) for name in point}
-    assert abs(length(away) / length({"own-moves": 1.0, **found}) - 0.01) < 1e-9 and "own-moves" in away
+    away = {name: weight - full[name] for name, weight in point.items()}
+    assert abs(length(away) / length(full) - 0.01) < 1e-9
+    assert {name for name in away if away[name]} == {"own-moves", "opponent-moves", "own-ring-2"}, "0 stays 0"
 played = []
 def play(weights):
     played.append(weights)
@@ -169,22 +171,25 @@ for landscape in (census, sample):
     landscape.play_final = play
 measured = census.measure(found)
 assert abs(measured["around"]["score"] - 0.506) < 1e-12 and measured["around"]["games"] == 90
-assert measured["final"]["score"] == 0.501 and played[0] == found and set(sample.measure(found)) == {"final"}
+assert measured["final"]["score"] == 0.501 and played == [found, *points]
+assert set(sample.measure(found)) == {"final"}
 assert set(census.measure({})) == {"final"}, "the start weights are what they are"
 results = peers.Results(path)
 for landscape in (census, sample):
-    results.append({**landscape.cell("random", 1000, 0), "weights": found, "final": play(found)})
-peers.complete(census, results)
-count = len(played)
-peers.complete(census, peers.Results(path))
-print(count, len(played), *("around" in json.loads(line) for line in path.read_text().splitlines()))
-peers.table([census], ["random"], [1000], [0], peers.Results(path))
+    results.append({**landscape.cell("start", 0, 0), "weights": {}, "final": {"score": 0.4}})
+    results.append({**landscape.cell("random", 1000, 0), "weights": found, "final": {"score": 0.5}})
+for landscape in (census, census, sample):
+    peers.complete(landscape, "random", [1000, 2000], 0, peers.Results(path))
+print(len(played), ["around" in json.loads(line) for line in path.read_text().splitlines()])
+peers.table([census, sample], ["random"], [1000], [0], peers.Results(path))
 for landscape in (census, sample):
     landscape.close()
 "#;
     let text = printed(&["-c", script, folder("benches").to_str().unwrap(), results.to_str().unwrap()]);
-    assert_eq!(text.lines().next(), Some("23 23 True False"), "{text}");
-    assert!(!text.contains("| peer"), "without the start there is nothing to compare with: {text}");
+    assert_eq!(text.lines().next(), Some("21 [False, False, False, False, True]"), "{text}");
+    // The mean of points 13 to 21, which are measured last, and the table of both scores for the census alone.
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| random")).collect();
+    assert_eq!(rows, ["| random | +10.00 ± ? (1) |", "| random | +11.70 ± ? (1) |", "| random | +10.00 ± ? (1) |"], "{text}");
 }
 
 #[test]
