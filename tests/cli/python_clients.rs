@@ -189,7 +189,11 @@ for landscape in (census, sample):
     assert_eq!(text.lines().next(), Some("21 [False, False, False, False, True]"), "{text}");
     // The mean of points 13 to 21, which are measured last, and the table of both scores for the census alone.
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| random")).collect();
-    assert_eq!(rows, ["| random | +10.00 ± ? (1) |", "| random | +11.70 ± ? (1) |", "| random | +10.00 ± ? (1) |"], "{text}");
+    assert_eq!(
+        rows,
+        ["| random | +10.00 ± ? (1) |", "| random | +11.70 ± ? (1) |", "| random | +10.00 ± ? (1) |"],
+        "{text}"
+    );
 }
 
 #[test]
