@@ -3,8 +3,9 @@
 
 Every optimizer gets its games from `isotune evaluate`, in the opening block that tuning trains on. What it recommends
 plays the final block, the same openings and chance for all. The table has the gain over the start weights in points of
-the win rate, the mean over the seeds ± its standard error. On classic, where the final block is played whole, there is
-another table: the mean over points around each outcome.
+the win rate, the mean over the seeds ± its standard error. On classic, where the final block is played whole, there
+are two more tables: the mean over points around each outcome, on the final block and on longer openings, of which there
+are many.
 
     cargo build --release
     pip install cma nevergrad optuna cmaes
@@ -65,6 +66,10 @@ FINAL_SEED = 1_000_003
 # games: the score of a point has a noise there that its standard error does not show. So this many points are measured
 # around it, as far away as this share of the length of the weights.
 POINTS, DISTANCE = 9, 0.01
+# Such a block is small, and so is the one that searches train on. What a place owes to a block's openings is shared by
+# all outcomes that lie there, so no error over seeds shows it. The same points therefore play openings that are longer
+# by this many plies as well: this many pairs each against every opponent, no two of them from the same opening.
+LONGER_PLIES, LONGER_PAIRS = 2, 300
 
 
 class Space:
@@ -131,7 +136,7 @@ def run_nevergrad(name, client, budgets, seed):
 
 
 def run_optuna(name, client, budgets, seed):
-    """Optuna: the best trial of TPE; of CMA-ES the mean of the last generation, which lies around that of the search."""
+    """Optuna: the best trial of TPE; of CMA-ES the mean of the last generation, which lies around the search's own."""
     import optuna
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     (budget,) = budgets
@@ -197,9 +202,9 @@ def history(name, config, budget, seed, more=()):
 
 
 def recommended(rows, config):
-    """Returns what a search recommends: the average direction of its means over the last half of the generations, in units
-    of the first steps, without the features that it has left out. The scale of each mean is that of its frozen weight,
-    which may be near 0, so it takes no part."""
+    """Returns what a search recommends: the average direction of its means over the last half of the generations, in
+    units of the first steps, without the features that it has left out. The scale of each mean is that of its frozen
+    weight, which may be near 0, so it takes no part."""
     with Client(config) as client:
         described = client.description["weights"] + client.description["frozen"]
     steps = {f"weight:{weight['name']}": weight["step"] for weight in described if weight["step"]}
@@ -211,8 +216,8 @@ def recommended(rows, config):
 
 @functools.cache
 def search_of(peer, priced):
-    """Returns what the results of isotune's own search hold for: the digest of the means of a short search and of what it
-    recommends. Where features cost effort it is one that is long enough to leave some out."""
+    """Returns what the results of isotune's own search hold for: the digest of the means of a short search and of what
+    it recommends. Where features cost effort it is one that is long enough to leave some out."""
     config = str(ROOT / "benches" / "peers" / "classic.ron")
     rows = history(peer, config, 20_000, 0, ["budget=effort:200"]) if priced else history(peer, config, 3_000, 0)
     means = [[row[key] for key in row if key.startswith("weight:")] for row in rows]
@@ -284,6 +289,13 @@ def around(weights, description):
     return points
 
 
+def pooled(results):
+    """Returns the mean score of points, with the standard error that their scores show."""
+    scores = [result["score"] for result in results]
+    return {"score": mean(scores), "se": stdev(scores) / math.sqrt(len(scores)),
+            "games": sum(result["games"] for result in results)}
+
+
 class Landscape:
     """A configuration, and the measurement of weights on its final block."""
 
@@ -310,6 +322,12 @@ class Landscape:
         """The games of the final block."""
         return Client(self.path, [f"seed={FINAL_SEED}"], block="final")
 
+    @functools.cached_property
+    def longer(self):
+        """The games of the final block of longer openings."""
+        plies = self.final.description["plies"] + LONGER_PLIES
+        return Client(self.path, [f"seed={FINAL_SEED}", f"plies={plies}"], block="final")
+
     @property
     def is_census(self):
         """Whether the final block is played whole."""
@@ -320,20 +338,31 @@ class Landscape:
         (result,) = self.final.evaluate([weights], pairs=pairs, index=0)
         return {key: result[key] for key in ("score", "se", "games")}
 
-    def measure(self, weights):
-        """Returns the score of weights on the final block and, in a census, the mean score of points around them."""
-        measured = {"final": self.play_final(weights)}
-        return measured | ({"around": self.measure_around(weights)} if weights and self.is_census else {})
+    def plays(self, weights):
+        """Returns how weights are measured, by the key of the result."""
+        if not self.is_census:
+            return {"final": self.play_final}
+        around = {"around": self.play_around} if weights else {}
+        return {"final": self.play_final, **around, "longer": self.play_longer}
 
-    def measure_around(self, weights):
-        results = [self.play_final(point) for point in around(weights, self.final.description)]
-        scores = [result["score"] for result in results]
-        return {"score": mean(scores), "se": stdev(scores) / math.sqrt(POINTS),
-                "games": sum(result["games"] for result in results)}
+    def points(self, weights):
+        """Returns points around weights. The start weights, from which gains are counted, stand for themselves: without
+        their ties they are another heuristic."""
+        return around(weights, self.final.description) if weights else [{}] * POINTS
+
+    def measure(self, weights, known=()):
+        """Returns the scores of weights but for those that are `known`."""
+        return {kind: play(weights) for kind, play in self.plays(weights).items() if kind not in known}
+
+    def play_around(self, weights):
+        return pooled([self.play_final(point) for point in self.points(weights)])
+
+    def play_longer(self, weights):
+        return pooled(self.longer.evaluate(self.points(weights), pairs=LONGER_PAIRS, index=0))
 
     def close(self):
-        if "final" in self.__dict__:
-            self.final.close()
+        for client in self.__dict__.keys() & {"final", "longer"}:
+            getattr(self, client).close()
 
 
 def searches(landscape, peer, budgets, seed, results):
@@ -358,12 +387,16 @@ def play(landscape, peer, budgets, seed, results):
                 record(landscape, peer, together, seed, found, started, results)
 
 
+def incomplete(landscape, peer, budgets, seed, results):
+    """Returns the results that lack a measure."""
+    lines = [results.find(landscape.cell(peer, budget, seed)) for budget in budgets]
+    return [line for line in lines if line and landscape.plays(line["weights"]).keys() - line.keys()]
+
+
 def complete(landscape, peer, budgets, seed, results):
-    """Measures the points around what a peer found before such points were measured."""
-    for budget in budgets:
-        line = results.find(landscape.cell(peer, budget, seed))
-        if line and line["weights"] and "around" not in line and landscape.is_census:
-            results.append({**line, "around": landscape.measure_around(line["weights"])})
+    """Measures of what a peer found what was not measured yet when it was played."""
+    for line in incomplete(landscape, peer, budgets, seed, results):
+        results.append({**line, **landscape.measure(line["weights"], known=line)})
 
 
 def record(landscape, peer, budgets, seed, found, started, results):
@@ -376,21 +409,25 @@ def record(landscape, peer, budgets, seed, found, started, results):
 
 
 def table(landscapes, peers, budgets, seeds, results):
-    """Prints a table in Markdown for every landscape, and another one for the points around."""
+    """Prints a table in Markdown for every landscape, and of a census one more for every other measure."""
+    titles = {
+        "final": "gain in points ± standard error over seeds (seeds)",
+        "around": f"the mean of {POINTS} points around each outcome",
+        "longer": f"the same points on openings that are {LONGER_PLIES} plies longer",
+    }
     for landscape in landscapes:
-        score = {"final": {}, "around": {}}
+        score = {kind: {} for kind in titles}
         for line in results.lines:
             if Results.key(line) == Results.key(landscape.cell(line["peer"], line["budget"], line["seed"])):
                 for kind in score.keys() & line.keys():
                     score[kind][line["peer"], line["budget"], line["seed"]] = 100 * line[kind]["score"]
-        start = score["final"].get(("start", 0, 0))
-        if start is None:
-            continue
-        print(f"\n{landscape.name}: start weights {start:.2f} %; gain in points ± standard error over seeds (seeds)\n")
-        print_gains(score["final"], start, peers, budgets, seeds)
-        if score["around"]:
-            print(f"\n{landscape.name}, the mean of {POINTS} points around each outcome\n")
-            print_gains(score["around"], start, peers, budgets, seeds)
+        starts = {kind: score[kind].pop(("start", 0, 0), None) for kind in titles}
+        # Around the start there is no other score on the final block than its own.
+        starts["around"] = starts["final"]
+        for kind, title in titles.items():
+            if score[kind] and starts[kind] is not None:
+                print(f"\n{landscape.name}: start weights {starts[kind]:.2f} %; {title}\n")
+                print_gains(score[kind], starts[kind], peers, budgets, seeds)
 
 
 def print_gains(score, start, peers, budgets, seeds):
@@ -424,7 +461,8 @@ def seed_range(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--preset", choices=PRESETS, default="hour", help="what to run unless the options say otherwise")
+    parser.add_argument("--preset", choices=PRESETS, default="hour",
+                        help="what to run unless the options say otherwise")
     parser.add_argument("--landscapes", nargs="+", choices=LANDSCAPES, metavar="NAME", help=", ".join(LANDSCAPES))
     parser.add_argument("--peers", nargs="+", metavar="PEER")
     parser.add_argument("--budgets", nargs="+", type=int, metavar="GAMES")
@@ -452,8 +490,11 @@ def main():
         order = [(landscape, peer, budgets, seed, results) for seed in seeds for landscape in landscapes
                  for peer in peers if peer not in missing]
         ahead = [together for cell in order for together in searches(*cell)]
-        print(f"{sum(map(len, ahead))} cells to play, {sum(map(max, ahead)):,} games and their measurements", flush=True)
+        older = sum(len(incomplete(*cell)) for cell in order)
+        print(f"{sum(map(len, ahead))} cells to play, {sum(map(max, ahead)):,} games and their measurements; "
+              f"{older} older outcomes to measure", flush=True)
         for landscape in landscapes:
+            complete(landscape, "start", [0], 0, results)
             play(landscape, "start", [0], 0, results)
         for cell in order:
             complete(*cell)

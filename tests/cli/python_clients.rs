@@ -142,7 +142,8 @@ fn the_benchmark_of_peers_resumes() {
     assert!(String::from_utf8_lossy(&unknown.stderr).contains("unknown peer 'pycma'"));
 }
 
-/// Where all openings are played, points around an outcome are measured as well, and once for older results.
+/// Where all openings are played, points around an outcome are measured as well, on longer openings too, and once for
+/// older results.
 #[test]
 fn the_benchmark_of_peers_measures_around_a_census() {
     let place = tempfile::tempdir().unwrap();
@@ -167,16 +168,30 @@ played = []
 def play(weights):
     played.append(weights)
     return {"score": 0.5 + 0.001 * len(played), "se": 0.01, "games": 10}
+class Longer:
+    description = census.longer.description
+    asked = []
+    def evaluate(self, candidates, **options):
+        self.asked.append((candidates, options))
+        return [{"score": 0.7 + 0.01 * index, "games": 4200} for index in range(len(candidates))]
+    def close(self):
+        pass
+assert (Longer.description["plies"], Longer.description["openings"] > 9 * 300) == (4, True)
+census.longer.close()
 for landscape in (census, sample):
-    landscape.play_final = play
+    landscape.play_final, landscape.longer = play, Longer()
 measured = census.measure(found)
 assert abs(measured["around"]["score"] - 0.506) < 1e-12 and measured["around"]["games"] == 90
 assert measured["final"]["score"] == 0.501 and played == [found, *points]
+assert abs(measured["longer"]["score"] - 0.74) < 1e-12 and measured["longer"]["games"] == 37800
+assert Longer.asked == [(points, {"pairs": 300, "index": 0})]
 assert set(sample.measure(found)) == {"final"}
-assert set(census.measure({})) == {"final"}, "the start weights are what they are"
+assert set(census.measure({})) == {"final", "longer"}, "the start weights are what they are"
+assert Longer.asked[1][0] == [{}] * 9
 results = peers.Results(path)
 for landscape in (census, sample):
-    results.append({**landscape.cell("start", 0, 0), "weights": {}, "final": {"score": 0.4}})
+    start = {"final": {"score": 0.4}, "longer": {"score": 0.6}}
+    results.append({**landscape.cell("start", 0, 0), "weights": {}, **start})
     results.append({**landscape.cell("random", 1000, 0), "weights": found, "final": {"score": 0.5}})
 for landscape in (census, census, sample):
     peers.complete(landscape, "random", [1000, 2000], 0, peers.Results(path))
@@ -187,11 +202,16 @@ for landscape in (census, sample):
 "#;
     let text = printed(&["-c", script, folder("benches").to_str().unwrap(), results.to_str().unwrap()]);
     assert_eq!(text.lines().next(), Some("21 [False, False, False, False, True]"), "{text}");
-    // The mean of points 13 to 21, which are measured last, and the table of both scores for the census alone.
+    // The mean of points 13 to 21, which are measured last, and the tables of the other two scores for the census alone.
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| random")).collect();
     assert_eq!(
         rows,
-        ["| random | +10.00 ± ? (1) |", "| random | +11.70 ± ? (1) |", "| random | +10.00 ± ? (1) |"],
+        [
+            "| random | +10.00 ± ? (1) |",
+            "| random | +11.70 ± ? (1) |",
+            "| random | +14.00 ± ? (1) |",
+            "| random | +10.00 ± ? (1) |"
+        ],
         "{text}"
     );
 }
