@@ -66,10 +66,10 @@ FINAL_SEED = 1_000_003
 # games: the score of a point has a noise there that its standard error does not show. So this many points are measured
 # around it, as far away as this share of the length of the weights.
 POINTS, DISTANCE = 9, 0.01
-# Such a block is small, and so is the one that searches train on. What a place owes to a block's openings is shared by
-# all outcomes that lie there, so no error over seeds shows it. The same points therefore play openings that are longer
-# by this many plies as well: this many pairs each against every opponent, no two of them from the same opening.
-LONGER_PLIES, LONGER_PAIRS = 2, 300
+# Such a block is small. What its openings add to the score of a place is shared by all outcomes that lie there, so no
+# error over seeds shows it. The same points therefore play other openings as well, longer ones, since of these there are
+# many: this many pairs each against every opponent, no two of them from the same opening. Here it is about 0.16 points.
+LONGER_PLIES, LONGER_PAIRS = {2: 4}, 300
 
 
 class Space:
@@ -297,7 +297,7 @@ def pooled(results):
 
 
 class Landscape:
-    """A configuration, and the measurement of weights on its final block."""
+    """A configuration, and the measurement of weights on its final block and on longer openings."""
 
     def __init__(self, name, pairs):
         self.name, self.path = name, str(ROOT / "benches" / "peers" / f"{name}.ron")
@@ -324,41 +324,48 @@ class Landscape:
 
     @functools.cached_property
     def longer(self):
-        """The games of the final block of longer openings."""
-        plies = self.final.description["plies"] + LONGER_PLIES
+        """The games of the final block of longer openings, for which `has_longer` holds."""
+        plies = LONGER_PLIES[self.final.description["plies"]]
         return Client(self.path, [f"seed={FINAL_SEED}", f"plies={plies}"], block="final")
+
+    @property
+    def has_longer(self):
+        """Whether the final block is played whole and there are longer openings."""
+        return self.is_census and self.final.description["plies"] in LONGER_PLIES
 
     @property
     def is_census(self):
         """Whether the final block is played whole."""
         return self.final.description["openings"] <= self.pairs
 
-    def play_final(self, weights):
+    def measure_final(self, weights):
         pairs = min(self.pairs, self.final.description["openings"])
         (result,) = self.final.evaluate([weights], pairs=pairs, index=0)
         return {key: result[key] for key in ("score", "se", "games")}
 
-    def plays(self, weights):
-        """Returns how weights are measured, by the key of the result."""
-        if not self.is_census:
-            return {"final": self.play_final}
-        around = {"around": self.play_around} if weights else {}
-        return {"final": self.play_final, **around, "longer": self.play_longer}
+    def measure_around(self, weights):
+        return pooled([self.measure_final(point) for point in self.points(weights)])
+
+    def measure_longer(self, weights):
+        return pooled(self.longer.evaluate(self.points(weights), pairs=LONGER_PAIRS, index=0))
+
+    def measures(self, weights):
+        """Returns the functions that measure weights, by the key of what they return in a result."""
+        functions = {"final": self.measure_final}
+        if self.is_census and weights:
+            functions["around"] = self.measure_around
+        if self.has_longer:
+            functions["longer"] = self.measure_longer
+        return functions
 
     def points(self, weights):
-        """Returns points around weights. The start weights, from which gains are counted, stand for themselves: without
-        their ties they are another heuristic."""
+        """Returns points around weights, but for the start weights themselves: gains are counted from their score, and
+        their neighbours break ties that they leave to the order of moves."""
         return around(weights, self.final.description) if weights else [{}] * POINTS
 
     def measure(self, weights, known=()):
-        """Returns the scores of weights but for those that are `known`."""
-        return {kind: play(weights) for kind, play in self.plays(weights).items() if kind not in known}
-
-    def play_around(self, weights):
-        return pooled([self.play_final(point) for point in self.points(weights)])
-
-    def play_longer(self, weights):
-        return pooled(self.longer.evaluate(self.points(weights), pairs=LONGER_PAIRS, index=0))
+        """Returns the scores of weights, without those whose keys are `known`."""
+        return {key: function(weights) for key, function in self.measures(weights).items() if key not in known}
 
     def close(self):
         for client in self.__dict__.keys() & {"final", "longer"}:
@@ -390,11 +397,11 @@ def play(landscape, peer, budgets, seed, results):
 def incomplete(landscape, peer, budgets, seed, results):
     """Returns the results that lack a measure."""
     lines = [results.find(landscape.cell(peer, budget, seed)) for budget in budgets]
-    return [line for line in lines if line and landscape.plays(line["weights"]).keys() - line.keys()]
+    return [line for line in lines if line and landscape.measures(line["weights"]).keys() - line.keys()]
 
 
 def complete(landscape, peer, budgets, seed, results):
-    """Measures of what a peer found what was not measured yet when it was played."""
+    """Measures what the results of a peer lack."""
     for line in incomplete(landscape, peer, budgets, seed, results):
         results.append({**line, **landscape.measure(line["weights"], known=line)})
 
@@ -413,7 +420,7 @@ def table(landscapes, peers, budgets, seeds, results):
     titles = {
         "final": "gain in points ± standard error over seeds (seeds)",
         "around": f"the mean of {POINTS} points around each outcome",
-        "longer": f"the same points on openings that are {LONGER_PLIES} plies longer",
+        "longer": "the same points on longer openings",
     }
     for landscape in landscapes:
         score = {kind: {} for kind in titles}
@@ -490,13 +497,11 @@ def main():
         order = [(landscape, peer, budgets, seed, results) for seed in seeds for landscape in landscapes
                  for peer in peers if peer not in missing]
         ahead = [together for cell in order for together in searches(*cell)]
-        older = sum(len(incomplete(*cell)) for cell in order)
+        starts = [(landscape, "start", [0], 0, results) for landscape in landscapes]
+        older = sum(len(incomplete(*cell)) for cell in starts + order)
         print(f"{sum(map(len, ahead))} cells to play, {sum(map(max, ahead)):,} games and their measurements; "
               f"{older} older outcomes to measure", flush=True)
-        for landscape in landscapes:
-            complete(landscape, "start", [0], 0, results)
-            play(landscape, "start", [0], 0, results)
-        for cell in order:
+        for cell in starts + order:
             complete(*cell)
             play(*cell)
         for landscape in landscapes:

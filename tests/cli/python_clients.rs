@@ -168,49 +168,58 @@ played = []
 def play(weights):
     played.append(weights)
     return {"score": 0.5 + 0.001 * len(played), "se": 0.01, "games": 10}
+description = census.longer.description
+assert (description["block"], description["seed"], description["plies"]) == ("final", peers.FINAL_SEED, 4)
+assert description["openings"] > 9 * 300
+census.longer.close()
 class Longer:
-    description = census.longer.description
-    asked = []
+    def __init__(self):
+        self.asked, self.closed = [], False
     def evaluate(self, candidates, **options):
         self.asked.append((candidates, options))
         return [{"score": 0.7 + 0.01 * index, "games": 4200} for index in range(len(candidates))]
     def close(self):
-        pass
-assert (Longer.description["plies"], Longer.description["openings"] > 9 * 300) == (4, True)
-census.longer.close()
+        self.closed = True
 for landscape in (census, sample):
-    landscape.play_final, landscape.longer = play, Longer()
+    landscape.measure_final, landscape.longer = play, Longer()
 measured = census.measure(found)
 assert abs(measured["around"]["score"] - 0.506) < 1e-12 and measured["around"]["games"] == 90
 assert measured["final"]["score"] == 0.501 and played == [found, *points]
 assert abs(measured["longer"]["score"] - 0.74) < 1e-12 and measured["longer"]["games"] == 37800
-assert Longer.asked == [(points, {"pairs": 300, "index": 0})]
+assert census.longer.asked == [(points, {"pairs": 300, "index": 0})]
 assert set(sample.measure(found)) == {"final"}
 assert set(census.measure({})) == {"final", "longer"}, "the start weights are what they are"
-assert Longer.asked[1][0] == [{}] * 9
+assert census.longer.asked[1][0] == [{}] * 9
 results = peers.Results(path)
 for landscape in (census, sample):
-    start = {"final": {"score": 0.4}, "longer": {"score": 0.6}}
-    results.append({**landscape.cell("start", 0, 0), "weights": {}, **start})
+    results.append({**landscape.cell("start", 0, 0), "weights": {}, "final": {"score": 0.4}})
     results.append({**landscape.cell("random", 1000, 0), "weights": found, "final": {"score": 0.5}})
+around = {"around": {"score": 0.6}}
+results.append({**census.cell("random", 2000, 0), "weights": found, "final": {"score": 0.5}, **around})
 for landscape in (census, census, sample):
-    peers.complete(landscape, "random", [1000, 2000], 0, peers.Results(path))
-print(len(played), ["around" in json.loads(line) for line in path.read_text().splitlines()])
-peers.table([census, sample], ["random"], [1000], [0], peers.Results(path))
+    for peer, budgets in (("start", [0]), ("random", [1000, 2000, 3000])):
+        peers.complete(landscape, peer, budgets, 0, peers.Results(path))
+lines = [json.loads(line) for line in path.read_text().splitlines()]
+print(len(played), [(line["budget"], "around" in line, "longer" in line) for line in lines[5:]])
+peers.table([census, sample], ["random"], [1000, 2000], [0], peers.Results(path))
+longer = census.longer
 for landscape in (census, sample):
     landscape.close()
+assert longer.closed
 "#;
     let text = printed(&["-c", script, folder("benches").to_str().unwrap(), results.to_str().unwrap()]);
-    assert_eq!(text.lines().next(), Some("21 [False, False, False, False, True]"), "{text}");
+    // Twelve points before, and nine around the outcome that lacks them; each line only once.
+    let completed = "21 [(0, False, True), (1000, True, True), (2000, True, True)]";
+    assert_eq!(text.lines().next(), Some(completed), "{text}");
     // The mean of points 13 to 21, which are measured last, and the tables of the other two scores for the census alone.
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| random")).collect();
     assert_eq!(
         rows,
         [
-            "| random | +10.00 ± ? (1) |",
-            "| random | +11.70 ± ? (1) |",
-            "| random | +14.00 ± ? (1) |",
-            "| random | +10.00 ± ? (1) |"
+            "| random | +10.00 ± ? (1) | +10.00 ± ? (1) |",
+            "| random | +11.70 ± ? (1) | +20.00 ± ? (1) |",
+            "| random | +0.00 ± ? (1) | +0.00 ± ? (1) |",
+            "| random | +10.00 ± ? (1) |  |"
         ],
         "{text}"
     );
